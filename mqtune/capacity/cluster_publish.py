@@ -22,7 +22,7 @@ def recommended(cores: int) -> tuple[int, int]:
     return (THREADS[1] if cores == MEASURED_CORES else cores), min(cores, CHANNELS)
 
 
-def calculate(case: Case) -> Answer:
+def calculate_cluster_publish(case: Case) -> Answer:
     """The model cluster-publish."""
     threads, channels = case["publish-threads"], case["receiver-channels"]
     warnings: list[str] = []

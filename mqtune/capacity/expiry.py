@@ -49,7 +49,7 @@ def expiry(
     return Expiry(depth, margin, constants["disk_factor"].value * size * depth, source)
 
 
-def calculate(case: Case) -> Answer:
+def calculate_expiry(case: Case) -> Answer:
     """The model expiry."""
     rate, cap, interval, queues = (
         case[name] for name in ("put-rate", "cap-expiry", "expiry-interval", "queues")

@@ -65,7 +65,7 @@ def _local_us(subscribers: int, cache: int, first: float, cached: float, uncache
     return first + cached * (min(subscribers, cache) - 1) + uncached * max(0, subscribers - cache)
 
 
-def calculate(case: Case) -> Answer:
+def calculate_fan_out(case: Case) -> Answer:
     """The model fan-out."""
     subscribers, cache = case["subscribers"], case["cache"]
     first, cached, uncached = (

@@ -11,7 +11,7 @@ PREDICTED = (
 )
 
 
-def calculate(case: Case) -> Answer:
+def calculate_hub_recovery(case: Case) -> Answer:
     """The model hub-recovery."""
     pairs, retry = case["channel-pairs"], case["short-retry"]
     detection = 0 if case["adopt-new-mca"] == "yes" else case["heartbeat-interval"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from mqtune.capacity.outcome import Answer, Case, shown
 
 
-def calculate(case: Case) -> Answer:
+def calculate_isolated_topics(case: Case) -> Answer:
     """The model isolated-topics."""
     publishers, cores = case["publishers"], case["cores"]
     each = case.constant("rate_per_core_per_s")

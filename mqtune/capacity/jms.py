@@ -8,7 +8,7 @@ from mqtune.capacity.outcome import Answer, Case, shown
 PAIRS = (("publications", "subscribers"), ("producers", "rate-per-producer"))
 
 
-def calculate(case: Case) -> Answer:
+def calculate_jms(case: Case) -> Answer:
     """The model jms."""
     _check(case)
     outputs: dict[str, float | None] = {}

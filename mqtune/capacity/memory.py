@@ -9,7 +9,7 @@ KB = 1024
 LOG_PAGE_KB = 4
 
 
-def calculate(case: Case) -> Answer:
+def calculate_memory(case: Case) -> Answer:
     """The model memory."""
     clients, queues, busy = case["clients"], case["queues"], case["busy-queues"]
     if busy and (case["q-buffer"] is None or case["pq-buffer"] is None):

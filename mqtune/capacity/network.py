@@ -5,7 +5,7 @@ from __future__ import annotations
 from mqtune.capacity.outcome import Answer, Case, shown
 
 
-def calculate(case: Case) -> Answer:
+def calculate_network(case: Case) -> Answer:
     """The model network."""
     trips = 2 if case["pattern"] == "request-reply" else 1
     on_wire = (case["message-size"] + case["header-bytes"] + case.constant("added_bytes")) * trips

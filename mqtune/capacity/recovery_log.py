@@ -10,7 +10,7 @@ MOST_PAGES = 65_535
 LEAST_PAGES = 32
 
 
-def calculate(case: Case) -> Answer:
+def calculate_log(case: Case) -> Answer:
     """The model log."""
     page = case.constant("page_bytes")
     extent = case["log-file-pages"] * page

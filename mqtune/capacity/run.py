@@ -14,7 +14,22 @@ from mqtune.capacity.errors import RefusalError
 from mqtune.capacity.inputs import read_inputs
 from mqtune.capacity.outcome import Answer, Case, Outcome
 
-MODULES = {"log": "recovery_log"}
+# each is imported when it is asked for, because a run needs only one of them
+FUNCTIONS = {
+    "cluster-publish": "mqtune.capacity.cluster_publish:calculate_cluster_publish",
+    "expiry": "mqtune.capacity.expiry:calculate_expiry",
+    "fan-out": "mqtune.capacity.fan_out:calculate_fan_out",
+    "hub-recovery": "mqtune.capacity.hub_recovery:calculate_hub_recovery",
+    "isolated-topics": "mqtune.capacity.isolated_topics:calculate_isolated_topics",
+    "jms": "mqtune.capacity.jms:calculate_jms",
+    "log": "mqtune.capacity.recovery_log:calculate_log",
+    "memory": "mqtune.capacity.memory:calculate_memory",
+    "network": "mqtune.capacity.network:calculate_network",
+    "streaming": "mqtune.capacity.streaming:calculate_streaming",
+    "topic-limit": "mqtune.capacity.topic_limit:calculate_topic_limit",
+    "triplets": "mqtune.capacity.triplets:calculate_triplets",
+    "uniform-cluster": "mqtune.capacity.uniform_cluster:calculate_uniform_cluster",
+}
 
 
 def run(name: str, calibration: Calibration | None = None, **given: object) -> Outcome:
@@ -45,11 +60,10 @@ def run_model(name: str, given: Mapping[str, object], calibration: Calibration |
 
 
 def _arithmetic(name: str) -> Callable[[Case], Answer]:
-    # imported here, because a run needs only one of the thirteen modules
     from importlib import import_module
 
-    module = MODULES.get(name, name.replace("-", "_"))
-    calculate: Callable[[Case], Answer] = import_module(f"mqtune.capacity.{module}").calculate
+    module, _, function = FUNCTIONS[name].partition(":")
+    calculate: Callable[[Case], Answer] = getattr(import_module(module), function)
     return calculate
 
 

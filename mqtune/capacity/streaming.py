@@ -9,7 +9,7 @@ COPIES = {"baseline": 0, "six-copies": 6, "six-pubsub": 6}
 MOST_COPIES = 6
 
 
-def calculate(case: Case) -> Answer:
+def calculate_streaming(case: Case) -> Answer:
     """The model streaming."""
     mode, baseline = case["mode"], case["baseline-rate"]
     if case["copies"] is not None and mode != "six-copies":

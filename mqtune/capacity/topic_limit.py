@@ -9,7 +9,7 @@ PROBE = (3, 4, 5)  # V8 publish/subscribe report, 2.3.2, p. 19
 SAME = 0.05  # two measurements of one configuration differ by 4.3%
 
 
-def calculate(case: Case) -> Answer:
+def calculate_topic_limit(case: Case) -> Answer:
     """The model topic-limit."""
     rates: dict[int, float] | None = case["rates"]
     if rates is None:

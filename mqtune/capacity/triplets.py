@@ -8,7 +8,7 @@ from mqtune.capacity.outcome import Answer, Case, shown
 CORES = 24  # of the report's machine, to which CPU and peaks apply
 
 
-def calculate(case: Case) -> Answer:
+def calculate_triplets(case: Case) -> Answer:
     """The model triplets."""
     persistent = case["persistence"] == "yes"
     cpu_each = case.constant("cpu_percent_per_1000") * _cores(case, "cpu_percent_per_1000") / case["cores"]

@@ -12,7 +12,7 @@ MOST_MEASURED = 12
 MOST_SUPPORTED = 10  # "about ten", IBM MQ documentation, limitations of uniform clusters
 
 
-def calculate(case: Case) -> Answer:
+def calculate_uniform_cluster(case: Case) -> Answer:
     """The model uniform-cluster."""
     target, given = case["target-rate"], case["queue-managers"]
     own = case["rate-per-qm"] or _calibrated(case)

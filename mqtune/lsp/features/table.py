@@ -21,15 +21,17 @@ if TYPE_CHECKING:
     Answer = Callable[[Asked, Any], Any]
 
 FIX_ALL = "source.fixAll.mqtune"  # a kind of code actions
-# modules that are imported when they are needed, or in a pause: the first diagnostics must not wait for them
-LATER = ("hover", "navigation", "symbols", "folding", "renames", "inlays", "fix_all")
 
 
-def later(module: str, name: str) -> Answer:
-    """A function of a module that is imported with the first call."""
+def later(function: str) -> Answer:
+    """A function, as `module:name`, whose module is imported with the first call or in a pause: the first
+    diagnostics must not wait for it.
+    """
+    module, _, name = function.partition(":")
+    LATER.append(module)
 
     def answer(asked: Asked, params: Any) -> Any:
-        return getattr(import_module(f"mqtune.lsp.features.{module}"), name)(asked, params)
+        return getattr(import_module(module), name)(asked, params)
 
     return answer
 
@@ -37,25 +39,30 @@ def later(module: str, name: str) -> Answer:
 def import_all() -> None:
     """Import what is not needed yet."""
     for module in LATER:
-        import_module(f"mqtune.lsp.features.{module}")
+        import_module(module)
 
 
+LATER: list[str] = []
 FEATURES: tuple[tuple[str, Answer, object], ...] = (
-    (types.TEXT_DOCUMENT_HOVER, later("hover", "hover"), None),
-    (types.TEXT_DOCUMENT_DEFINITION, later("navigation", "definition"), None),
-    (types.TEXT_DOCUMENT_REFERENCES, later("navigation", "references"), None),
-    (types.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT, later("navigation", "highlights"), None),
-    (types.TEXT_DOCUMENT_DOCUMENT_SYMBOL, later("symbols", "document_symbols"), None),
-    (types.WORKSPACE_SYMBOL, later("symbols", "workspace_symbols"), None),
-    (types.TEXT_DOCUMENT_FOLDING_RANGE, later("folding", "folding"), None),
+    (types.TEXT_DOCUMENT_HOVER, later("mqtune.lsp.features.hover:hover"), None),
+    (types.TEXT_DOCUMENT_DEFINITION, later("mqtune.lsp.features.navigation:definition"), None),
+    (types.TEXT_DOCUMENT_REFERENCES, later("mqtune.lsp.features.navigation:references"), None),
+    (types.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT, later("mqtune.lsp.features.navigation:highlights"), None),
+    (types.TEXT_DOCUMENT_DOCUMENT_SYMBOL, later("mqtune.lsp.features.symbols:document_symbols"), None),
+    (types.WORKSPACE_SYMBOL, later("mqtune.lsp.features.symbols:workspace_symbols"), None),
+    (types.TEXT_DOCUMENT_FOLDING_RANGE, later("mqtune.lsp.features.folding:folding"), None),
     (types.TEXT_DOCUMENT_COMPLETION, completion, COMPLETION),
     (types.COMPLETION_ITEM_RESOLVE, resolve, None),
-    (types.TEXT_DOCUMENT_PREPARE_RENAME, later("renames", "prepare"), None),
-    (types.TEXT_DOCUMENT_RENAME, later("renames", "rename"), types.RenameOptions(prepare_provider=True)),
-    (types.TEXT_DOCUMENT_INLAY_HINT, later("inlays", "inlays"), None),
+    (types.TEXT_DOCUMENT_PREPARE_RENAME, later("mqtune.lsp.features.renames:prepare"), None),
+    (
+        types.TEXT_DOCUMENT_RENAME,
+        later("mqtune.lsp.features.renames:rename"),
+        types.RenameOptions(prepare_provider=True),
+    ),
+    (types.TEXT_DOCUMENT_INLAY_HINT, later("mqtune.lsp.features.inlays:inlays"), None),
     (types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL, tokens, TOKENS),
     (types.TEXT_DOCUMENT_SEMANTIC_TOKENS_RANGE, tokens, TOKENS),
-    (types.CODE_ACTION_RESOLVE, later("fix_all", "resolve"), None),
+    (types.CODE_ACTION_RESOLVE, later("mqtune.lsp.features.fix_all:resolve"), None),
 )
 # these wait for the analysis of the present texts
 NEED_PRESENT = frozenset({types.TEXT_DOCUMENT_PREPARE_RENAME})
