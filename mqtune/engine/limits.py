@@ -6,12 +6,14 @@ The limits are reached by what the repository contains: a gate that passes there
 from __future__ import annotations
 
 from mqtune.engine.hit import Hit
-from mqtune.findings.finding import INFO, ObjectName
+from mqtune.findings.finding import INFO, ObjectName, Related
 from mqtune.findings.held_back import TOO_MANY
 from mqtune.text.spans import Place, Span
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from mqtune.estate.model import QueueManager
     from mqtune.project.settings import Project
 
@@ -30,6 +32,25 @@ def cut_file(shown: str, why: str, project: Project) -> Hit:
     """The hit for a file that is read in part."""
     help = "split it, or state what it does with plain commands"
     return _hit(shown, f"{shown} is checked {why}", help, project, ObjectName("FILE", shown))
+
+
+def uncertain_commands(queue_manager: QueueManager) -> Iterator[Hit]:
+    """The hits for commands of a queue manager that hide what others set, and that may not run after them."""
+    by_file: dict[str, list[tuple[Place, Place]]] = {}
+    for statement, earlier in queue_manager.doubts:
+        place = statement.name_place()
+        by_file.setdefault(place.file, []).append((place, earlier.name_place()))
+    for shown, places in by_file.items():
+        place, hidden = places[0]
+        at, of = (f"{one.file}:{one.span.line}" for one in places[0])
+        more = f", and {len(places) - 1} more like it" if len(places) > 1 else ""
+        yield Hit(
+            place,
+            f"the command at {at} may not run after the one at {of}, whose effect it hides{more}",
+            help="state the values once, or in mqtune.toml the order of the files",
+            object=ObjectName("FILE", shown),
+            related=(Related(hidden, "what it sets may remain in force"),),
+        )
 
 
 def _hit(shown: str, message: str, help: str, project: Project, object: ObjectName) -> Hit:

@@ -1,12 +1,20 @@
-"""Responses of a queue manager during a replay, and changes that a reader would not expect."""
+"""Responses of a queue manager during a replay, changes that a reader would not expect, and commands that may
+not run.
+"""
 
 from __future__ import annotations
 
+import os
 from enum import StrEnum
 
 from mqtune.estate.objects import MqObject
 from mqtune.estate.statement import Statement
+from mqtune.syntax.carriers.shell_branches import is_around
+from mqtune.syntax.mqsc.words import Word
+from mqtune.text.patterns import lazy_pattern
 from mqtune.text.record import record
+
+NUMBERED = lazy_pattern(r"\d+[-_.]")  # files that whoever applies them sorts by name
 
 
 class EventKind(StrEnum):
@@ -58,3 +66,96 @@ class ReplayEvent:
 
     def __repr__(self) -> str:
         return f"ReplayEvent({self.kind}, {self.statement!r})"
+
+
+class Doubts:
+    """Collects the statements that hide an earlier one and may not run after it, each with that one.
+
+    They are replayed like all others, but a gate must not rely on them: without one nothing is collected.
+    `in_order` means that the order of the files is declared.
+    """
+
+    def __init__(self, is_active: bool, in_order: bool) -> None:
+        self.found: list[tuple[Statement, Statement]] = []
+        self._is_active = is_active
+        self._in_order = in_order
+        # the last statement that sets each attribute of an object, once a further one sets some
+        self._setters: dict[tuple[str, str], dict[str, Statement]] = {}
+
+    def hides(self, statement: Statement, earlier: list[Statement]) -> None:
+        """A statement replaces or removes all that earlier ones did."""
+        if self._is_active and earlier and not _follows(statement, earlier[-1], self._in_order):
+            self.found.append((statement, earlier[-1]))
+
+    def refuses(self, statement: Statement, existing: list[Statement]) -> None:
+        """A statement is refused because of what an earlier one made, which may not exist."""
+        if self._is_active and existing and not _is_there(existing[0], statement):
+            self.found.append((existing[0], statement))
+
+    def changes(self, key: tuple[str, str], statement: Statement, object: MqObject) -> None:
+        """A statement changes an object, or replaces it if it is a DEFINE."""
+        if not self._is_active:
+            return
+        if key not in self._setters:
+            self._setters[key] = {word: one for one in object.statements for word in one.attributes}
+        setters = self._setters[key]
+        defined = object.statements[:1] if object.defined and not object.predefined else []
+        attributes = dict.fromkeys(statement.attributes)
+        replaces = statement.verb == "DEFINE"
+        for keyword in [*attributes, *(setters if replaces else ())]:
+            if keyword == "DESCR":
+                continue
+            setter = setters.get(keyword)
+            if setter is None:
+                self.hides(statement, defined)
+            elif not _is_same(setter.word(keyword), statement.word(keyword)):
+                self.hides(statement, [setter])
+        if replaces:
+            setters.clear()
+        setters.update(dict.fromkeys(attributes, statement))
+
+    def forget(self, key: tuple[str, str]) -> None:
+        """An object is deleted."""
+        self._setters.pop(key, None)
+
+
+def _is_same(word: Word | None, other: Word | None) -> bool:
+    """Whether two words set an attribute to the same value."""
+    return word is not None and other is not None and (word.keyword, word.text) == (other.keyword, other.text)
+
+
+def _is_there(existing: Statement, statement: Statement) -> bool:
+    """Whether what a statement made is certain to exist where another one runs."""
+    if statement.command.script is existing.command.script:
+        return is_around(_branch(existing), _branch(statement))
+    return is_around(existing.command.script.document.condition, _condition(statement, existing))
+
+
+def _follows(statement: Statement, earlier: Statement, in_order: bool) -> bool:
+    """Whether a statement is certain to run after an earlier one, if that runs."""
+    script, before = statement.command.script, earlier.command.script
+    if script is before:
+        return is_around(_branch(statement), _branch(earlier))
+    document = script.document
+    if not is_around(document.condition, _condition(earlier, statement)):
+        return False
+    if document.source is before.document.source:
+        return is_around(before.document.function, document.function)
+    if in_order:
+        return True
+    folders, names = zip(
+        *map(os.path.split, (document.source.path, before.document.source.path)), strict=True
+    )
+    return folders[0] == folders[1] and all(map(NUMBERED.match, names))
+
+
+def _condition(statement: Statement, of: Statement) -> str:
+    """The condition of a statement, "" if it is not in the file of another one."""
+    document = statement.command.script.document
+    return document.condition if document.source is of.command.script.document.source else ""
+
+
+def _branch(statement: Statement) -> str:
+    from mqtune.syntax.mqsc.templates import branch_of  # only under a gate
+
+    return branch_of(statement.command)

@@ -73,6 +73,7 @@ class QueueManager(Derived):
         self.exports: list[IniFile] = []  # variables that scripts export before they start it
         self.statements: list[Statement] = []
         self.events: list[ReplayEvent] = []
+        self.doubts: list[tuple[Statement, Statement]] = []  # that may not run, and what they hide
         self.objects: dict[tuple[str, str], MqObject] = {}
         self.chlauth: list[ChannelAuthentication] = []
         self.authrecs: list[AuthorityRecord] = []

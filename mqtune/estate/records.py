@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from mqtune.estate.authority import OBJTYPES, AuthorityRecord, profile_of, users_of
 from mqtune.estate.chlauth import KEYS, LISTS, ChannelAuthentication, record_key
-from mqtune.estate.events import EventKind, ReplayEvent
+from mqtune.estate.events import Doubts, EventKind, ReplayEvent
 from mqtune.estate.model import QueueManager
 from mqtune.estate.rejected.commands import is_rejected
 from mqtune.estate.statement import Statement
@@ -15,8 +15,9 @@ from mqtune.syntax.placeholders import has_placeholder
 class RecordReplay:
     """The records of a queue manager while statements change them."""
 
-    def __init__(self, queue_manager: QueueManager, events: list[ReplayEvent]) -> None:
+    def __init__(self, queue_manager: QueueManager, events: list[ReplayEvent], doubts: Doubts) -> None:
         self.queue_manager = queue_manager
+        self.doubts = doubts
         self.events = events
         self.channels = {record.identity: record for record in queue_manager.chlauth}
         # by profile and object type, then by user, because DELETE and DEFINE refer to a profile
@@ -70,11 +71,13 @@ class RecordReplay:
                 changed = self.copy_of(record)
                 changed.entries = left
                 self.channels[record.identity] = changed
+                self.doubts.hides(statement, record.statements)
                 return
         self.undo(statement, self.channels.pop(record.identity))
 
     def undo(self, statement: Statement, record: ChannelAuthentication) -> None:
         """Remove a record, with an event if an earlier statement set it."""
+        self.doubts.hides(statement, record.statements)
         if record.statements:
             self.note(EventKind.CHLAUTH_UNDONE, statement, record)
 
@@ -89,6 +92,7 @@ class RecordReplay:
         word = LISTS.get(subtype)
         if existing is not None and not replace and word is None:
             self.note(EventKind.CHLAUTH_EXISTING, statement, existing)
+            self.doubts.refuses(statement, existing.statements)
             return
         manager = self.queue_manager
         defaults = catalogue.defaults("CHLAUTH", subtype, manager.platform, manager.level)
@@ -102,6 +106,8 @@ class RecordReplay:
             record.entries = (kept + added)[:most]  # the documented limit of the list
         rejected = is_rejected(statement, manager.level)
         if existing is not None:
+            if replace:
+                self.doubts.hides(statement, existing.statements)
             record.predefined = existing.predefined
             if not replace and existing.statements:
                 # the earlier record is of no more use, unless it stays in force
@@ -130,16 +136,17 @@ class RecordReplay:
                 record = records[user] = AuthorityRecord(profile, objtype, *user)
             record.add(statement.values("AUTHADD"), statement)
             if statement.has("AUTHRMV"):
+                self.doubts.hides(statement, record.statements[:-1])
                 record.remove(statement.values("AUTHRMV"), statement)
 
     def delete_authrec(self, statement: Statement) -> None:
         """DELETE AUTHREC for some users, or for all if none is named."""
         profile = profile_of(statement)
         users = users_of(statement)
-        if not users:
-            self.authorities.pop(profile, None)
-        for user in users:
-            self.authorities.get(profile, {}).pop(user, None)
+        records = self.authorities.get(profile, {})
+        for user in users or list(records):
+            record = records.pop(user, None)
+            self.doubts.hides(statement, record.statements if record is not None else [])
 
     def forget(self, space: str, name: str) -> None:
         """Remove the records of a deleted object."""

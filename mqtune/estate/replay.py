@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from mqtune.estate.events import EventKind, ReplayEvent
+from mqtune.estate.events import Doubts, EventKind, ReplayEvent
 from mqtune.estate.keywords import QUEUE, name_space
 from mqtune.estate.model import QueueManager
 from mqtune.estate.objects import IDENTITY, NO_VALUES, MqObject
@@ -73,7 +73,12 @@ class Replay:
         self.queue_manager = queue_manager
         self.objects = queue_manager.objects
         self.events: list[ReplayEvent] = []
-        self.records = RecordReplay(queue_manager, self.events)
+        declaration = queue_manager.declaration
+        self.doubts = Doubts(
+            is_active=queue_manager.project.gate is not None,
+            in_order=declaration is not None and bool(declaration.files),
+        )
+        self.records = RecordReplay(queue_manager, self.events, self.doubts)
         self.deleted: dict[Key, Statement] = {}
         # objects used before they were defined, and whether that is among the events
         self.missing: dict[Key, list[tuple[ReplayEvent, bool]]] = {}
@@ -97,6 +102,7 @@ class Replay:
             elif (statement.verb, statement.type) in DESTRUCTIVE or statement.verb in USES:
                 self.use(statement)
         self.records.finish()
+        self.queue_manager.doubts = self.doubts.found
         self.events[:] = [event for event in self.events if not self.are_alternatives(event)]
         return self.events
 
@@ -147,6 +153,7 @@ class Replay:
             made = self.make(statement, name, type_defaults)
             made.predefined = existing.predefined
             self.note_replaced(statement, existing, made)
+            self.doubts.changes(key, statement, existing)
             if type in IDENTITY and not made.is_given(IDENTITY[type][0]):
                 made.carried = existing.identified()
         else:
@@ -168,9 +175,11 @@ class Replay:
             statement.subtype = existing.subtype
         if is_other_type(statement, existing):
             self.note(EventKind.OTHER_TYPE, statement, existing, earlier)
+            self.doubts.refuses(statement, existing.statements)
             return False
         if not statement.has("REPLACE"):
             self.note(EventKind.DEFINE_EXISTING, statement, existing, earlier)
+            self.doubts.refuses(statement, existing.statements)
             return False
         return True
 
@@ -263,6 +272,7 @@ class Replay:
             return
         else:
             found = self.changeable(found)
+            self.doubts.changes(key, statement, found)
         if statement.subtype is None:
             statement.subtype = found.subtype
         found.add(statement)
@@ -288,12 +298,14 @@ class Replay:
         if found is not None and found.statements and statement.is_alternative_to(found.statements[0]):
             return  # the object of the other branch
         self.objects.pop((space, name), None)
+        self.doubts.forget((space, name))
         if not statement.placeholder:
             self.deleted[space, name] = statement
         if found is None:
             if statement.text("IGNSTATE") != "YES":
                 self.note(EventKind.DELETE_MISSING, statement)
             return
+        self.doubts.hides(statement, found.statements)
         if statement.has("PURGE"):
             self.note(EventKind.DESTRUCTIVE, statement, found)
         if statement.text("AUTHREC") != "NO":
@@ -311,14 +323,17 @@ class Replay:
     def set_policy(self, statement: Statement, name: str) -> None:
         """SET POLICY creates or changes a policy, or removes it with ACTION(REMOVE)."""
         key = ("POLICY", name)
+        found = self.objects.get(key)
         if statement.text("ACTION") == "REMOVE":
             self.objects.pop(key, None)
+            self.doubts.forget(key)
+            self.doubts.hides(statement, found.statements if found is not None else [])
             return
-        found = self.objects.get(key)
         if found is None:
             found = self.make(statement, name, self.defaults_by_type["POLICY", ""])
         else:
             found = self.changeable(found)
+            self.doubts.changes(key, statement, found)
             found.add(statement)
         self.objects[key] = found
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Container
 
 from mqtune.estate.layout import Layout, LayoutsOfType, Spot
+from mqtune.syntax.carriers.shell_branches import is_around
 from mqtune.syntax.mqsc.tree import Command, Line
 from mqtune.syntax.mqsc.words import Extent, Parameter, Word
 from mqtune.syntax.placeholders import has_placeholder
@@ -186,12 +187,7 @@ class Statement:
         from mqtune.syntax.mqsc.templates import branch_of  # only for repeated definitions
 
         branches = branch_of(self.command), branch_of(earlier.command)
-        return not _contains(*branches) and not _contains(*reversed(branches))
+        return not is_around(*branches) and not is_around(*reversed(branches))
 
     def __repr__(self) -> str:
         return f"{self.verb} {self.type}({self.name or ''})"
-
-
-def _contains(outer: str, inner: str) -> bool:
-    """Whether a branch is another one, or around it."""
-    return not outer or f"{inner}/".startswith(f"{outer}/")

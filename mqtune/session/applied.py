@@ -60,7 +60,9 @@ class AppliedPaths:
                 if applied.paths and not paths and len(self.refused) == refused:
                     lacks = ABSENT
                 for path in paths:
-                    one = Application(applied.kind, applied.queue_manager, applied.changed, script)
+                    one = Application(
+                        applied.kind, applied.queue_manager, applied.changed, script, applied.condition
+                    )
                     if path in found and one not in found[path] and not self._may_copy(path):
                         self._is_cut = True
                     elif path != script and self._may_read(path):

@@ -18,6 +18,7 @@ from mqtune.syntax.mqsc.tree import Script
 LINE_SIGNS = ("\n+", "\n<", "\n%", "\n@")
 OPEN_VALUES = "in part, because names or values are placeholders"
 HIDDEN_COMMANDS = "in part, because a placeholder or tag hides commands"
+CONDITIONAL = "in part, because it is not certain that all of its commands run"
 AFTER_END = "in part, because commands follow END, EXIT or QUIT"
 
 TYPE_CHECKING = False
@@ -54,6 +55,7 @@ def not_checked_of(
     if project.gate is not None:  # without one, templates are as complete as they can be
         open_files = {file.shown for file in inputs.files if _has_placeholders(file)}
         skipped += [(shown, OPEN_VALUES) for shown in open_files - hiding]
+        skipped += [(file.shown, CONDITIONAL) for file in inputs.files if _has_conditions(file)]
         skipped += [(file.shown, AFTER_END) for file in inputs.files if _goes_on_after_end(file)]
         skipped += [(file.shown, NAMES_MQ) for file in inputs.files if _is_unread_but_names_mq(file)]
     skipped += [
@@ -121,6 +123,11 @@ def _hides_commands(file: LoadedFile) -> bool:
 def _has_placeholders(file: LoadedFile) -> bool:
     """Whether placeholders without a value are left in the MQSC of a file, so that rules cannot judge it."""
     return any(isinstance(tree, Script) and has_template_word(tree.document.text) for tree in file.trees)
+
+
+def _has_conditions(file: LoadedFile) -> bool:
+    """Whether a condition decides which commands of a file run."""
+    return any(tree.document.condition for tree in file.trees)
 
 
 def _goes_on_after_end(file: LoadedFile) -> bool:

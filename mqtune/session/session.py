@@ -297,6 +297,12 @@ class Session:
             from mqtune.engine.limits import LIMIT, cut_file  # few runs reach a limit
 
             engine.add_hit(LIMIT, cut_file(shown, why, self.project))
+        for queue_manager in self.queue_managers:
+            if queue_manager.doubts:
+                from mqtune.engine.limits import LIMIT, uncertain_commands  # only under a gate
+
+                for hit in uncertain_commands(queue_manager):
+                    engine.add_hit(LIMIT, hit)
 
     def _report_unmatched(self, engine: Engine) -> None:
         """Report patterns of the project file that match nothing, if the run could have found the files."""

@@ -6,6 +6,7 @@ positions.
 
 from __future__ import annotations
 
+from mqtune.estate.events import Doubts
 from mqtune.estate.layout import Layouts
 from mqtune.estate.records import RecordReplay
 from mqtune.estate.statements import statements_of
@@ -101,7 +102,7 @@ def quoted(values: tuple[str, ...]) -> str:
 
 def apply(manager: QueueManager, statement: Statement) -> None:
     """Apply one command to the records of a queue manager."""
-    replay = RecordReplay(manager, [])
+    replay = RecordReplay(manager, [], Doubts(is_active=False, in_order=False))
     for authority in manager.authrecs:
         records = replay.authorities.setdefault((authority.profile, authority.objtype), {})
         records[authority.entity, authority.user] = authority

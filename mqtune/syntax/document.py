@@ -165,6 +165,8 @@ class Document:
     file; `resource` names the Kubernetes resource it belongs to (`ConfigMap/name`). `values` are those that
     replaced placeholders of the file. `applied_by` is the path of the script that applies the whole file,
     empty without one. `branch` is equal for texts of one script that it applies under the same condition.
+    `condition` is a path of what decides whether the text is applied, empty if it certainly is; `function` is
+    the function of a script around it.
     """
 
     __slots__ = (
@@ -172,7 +174,9 @@ class Document:
         "applied_by",
         "branch",
         "carrier",
+        "condition",
         "container",
+        "function",
         "kind",
         "map",
         "queue_manager",
@@ -206,6 +210,15 @@ class Document:
         self.values = values
         self.applied_by = ""
         self.branch = ""
+        self.condition = self.function = ""
+
+    def under(self, condition: str, function: str = "", at: int = 0) -> None:
+        """Note the condition and the function around the script that contains this document, which is at an
+        offset there.
+        """
+        own = self.condition and f"{at}~{self.condition}"
+        self.condition = "/".join(filter(None, (condition, own)))
+        self.function = "/".join(filter(None, (function, self.function and f"{at}~{self.function}")))
 
     @property
     def platform(self) -> str | None:

@@ -65,7 +65,8 @@ def documents_of_batch(source: Source, nested: Nested, values: TemplateValues | 
             template = "%" in excerpt.text or recognise.has_template_word(excerpt.text)
             there = where.inside(name, editable=False)
             document = there.document(MQSC, excerpt, template, "echo", text.queue_manager)
-            document.branch = "" if is_straight else name  # conditions and jumps are not followed
+            # conditions and jumps are not followed
+            document.branch = document.condition = "" if is_straight else name
             result.documents.append(document)
     for path, name in read.items():
         if path not in written and "%" not in path and ":" not in path and not path.startswith("/"):

@@ -48,6 +48,14 @@ def documents_of(
         return _nameless(source, values)
     told = names.shape_of(os.path.basename(source.path))
     result = _by_kind(source, told, named, values, by_name)
+    if result.documents and recognise.has_template_word(source.text):
+        from mqtune.syntax.mqsc.templates import branches_in  # only for templates
+
+        steered = branches_in(source.text)
+        for document in result.documents:
+            if document.map is not None:  # a script or manifest that contains commands
+                line = document.map.position(1, 1)[0]
+                document.under(steered.name(2 * line - 2))
     known = result.documents or result.diagnostics or (result.skipped and result.recognised)
     if by_name and not known and recognise.is_script(source.text):
         return _whole(source, MQSC, told, values)
@@ -101,6 +109,7 @@ def applied_documents(
             document.expects_placeholders(one.changed)
             if not document.queue_manager:
                 document.queue_manager, document.applied_by = one.queue_manager, one.script
+                document.condition = one.condition
             key = (document.kind, document.queue_manager, os.path.dirname(document.applied_by))
             if key not in taken:
                 taken.add(key)

@@ -52,9 +52,12 @@ _OTHER_TARGET = lazy_pattern(r"\bTGTQMGR\([ ]*([^)\s]+)[ ]*\)", re.IGNORECASE)
 
 @record
 class Step:
-    """One step of a job: the operands of EXEC, and its in-stream data by the name of the DD statement."""
+    """One step of a job: the operands of EXEC, whether it runs only under a condition, and its in-stream data
+    by the name of the DD statement.
+    """
 
     operands: str
+    is_conditional: bool = False
     data: list[tuple[str, Excerpt]] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -86,7 +89,7 @@ def documents_of_jcl(source: Source, nested: Nested, values: TemplateValues | No
     """The MQSC of a job; an empty result if it has none."""
     where = Surroundings(source, nested, values=values)
     result = CarrierResult()
-    for step in steps_of(source.text):
+    for number, step in enumerate(steps_of(source.text)):
         inputs = step.inputs()
         for name, text in step.data:
             if name in inputs and text.text.strip():
@@ -96,6 +99,7 @@ def documents_of_jcl(source: Source, nested: Nested, values: TemplateValues | No
                 there = where.inside(f"{name} at line {line}", editable=movable)
                 template = recognise.has_template_word(text.text)
                 result.documents.append(there.document(MQSC, text, template, JCL, inputs[name]))
+                result.documents[-1].condition = f"step {number}" if step.is_conditional else ""
             elif name not in inputs and recognise.is_script(text.text):
                 result.unread = UNKNOWN_PROGRAM
     return result
@@ -106,7 +110,7 @@ def steps_of(text: str) -> list[Step]:
     steps: list[Step] = []
     lines = text.splitlines(keepends=True)
     symbols: dict[str, str] = {}
-    at = number = 0
+    at = number = depth = 0
     name = ""
     while number < len(lines):
         statement = _STATEMENT.match(lines[number])
@@ -127,7 +131,10 @@ def steps_of(text: str) -> list[Step]:
             for symbol, quoted, plain in _ASSIGNED.findall(operands):
                 symbols[symbol.upper()] = plain or quoted.replace("''", "'")
         elif verb == "EXEC":
-            steps.append(Step(_SYMBOL.sub(lambda match: _value(match, symbols), operands)))
+            operands = _SYMBOL.sub(lambda match: _value(match, symbols), operands)
+            steps.append(Step(operands, depth > 0 or "COND" in operands.upper()))
+        elif verb in ("IF", "ENDIF"):
+            depth += 1 if verb == "IF" else -1
         elif verb == "DD":
             name = statement["name"].upper().rpartition(".")[2] or name
             if operands.startswith("*") or operands.upper().startswith("DATA"):

@@ -18,7 +18,8 @@ LIMITS = (NESTED, LIMITED, SHARED)
 FOREIGN = "in part, because a script passes files to runmqsc that it does not name"
 UNSTATED = "in part, because a script passes commands to runmqsc that it does not state"
 ABSENT = "in part, because it applies files to a queue manager that are not there"
-OF_PLACE = (FOREIGN, UNSTATED, ABSENT)  # these count under a gate
+ALIASED = "in part, because YAML repeats parts of it by aliases"
+OF_PLACE = (FOREIGN, UNSTATED, ABSENT, ALIASED)  # these count under a gate
 
 OffsetDiagnostic = tuple[Diagnostic, Place]
 
@@ -109,7 +110,8 @@ class AppliedFiles:
 
     `paths` are relative to the script's folder and may contain wildcards; a folder means the files in it
     with the extension `ending`. `changed` means that a filter replaces parts of the text on the way. `at` is
-    the offset in the script, `position` the line and the column in the file.
+    the offset in the script, `position` the line and the column in the file. `condition` is what decides
+    whether they are applied, empty if they certainly are.
     """
 
     kind: str
@@ -119,18 +121,21 @@ class AppliedFiles:
     ending: str = ""
     at: int = 0
     position: tuple[int, int] = (1, 1)
+    condition: str = ""
 
 
 @record
 class Application:
     """One way in which a script applies a whole file: its language, the queue manager, whether a filter
-    replaces parts of the text on the way, and the absolute path of the script.
+    replaces parts of the text on the way, the absolute path of the script, and what decides there whether it
+    is applied.
     """
 
     kind: str
     queue_manager: str
     changed: bool = False
     script: str = ""
+    condition: str = ""
 
 
 @record

@@ -27,6 +27,11 @@ class Builder:
         """Whether a word is the first one of the current command."""
         return self.command is not None and [one.value for one in self.command.words[:1]] == [word]
 
+    @property
+    def name(self) -> str:
+        """The last word of the current command, which names a function."""
+        return self.command.words[-1].value if self.command is not None and self.command.words else ""
+
     def word(self, word: ShellWord) -> None:
         """Add a word to the current command."""
         if self.command is None:

@@ -114,8 +114,7 @@ def control_call(command: ShellCommand) -> ControlCall | None:
         found = CONTROL.fullmatch(word.value)
         if found is not None:
             before = command.words[:number]
-            first = next((base_name(one) for one in before if not _ASSIGNMENT.match(one.value)), None)
-            if first is not None and first not in WRAPPERS:
+            if not is_run(before):
                 return None
             verb = found[1].lower()
             with_value = _CREATE_WITH_VALUE if verb == CREATE else _START_WITH_VALUE
@@ -123,6 +122,12 @@ def control_call(command: ShellCommand) -> ControlCall | None:
             own = [one for one in before if _ASSIGNMENT.match(one.value)]
             return ControlCall(verb, name, options, word.start, command.folder, own)
     return None
+
+
+def is_run(before: list[ShellWord]) -> bool:
+    """Whether a program is run by the words before it, if there are any, and not only an argument of them."""
+    first = next((base_name(word) for word in before if not _ASSIGNMENT.match(word.value)), None)
+    return first is None or first in WRAPPERS
 
 
 def read_options(

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from mqtune.syntax.carriers.excerpt import Excerpt
 from mqtune.syntax.carriers.image import ENDINGS, kinds_at
-from mqtune.syntax.carriers.result import FOREIGN, NESTED, AppliedFiles, most_telling
-from mqtune.syntax.carriers.shell_branches import Branches
+from mqtune.syntax.carriers.result import FOREIGN, NESTED, UNSTATED, AppliedFiles, most_telling
+from mqtune.syntax.carriers.shell_branches import Branches, Conditions, is_around
 from mqtune.syntax.carriers.shell_builder import MOST_PIPED
 from mqtune.syntax.carriers.shell_facts import (
     START,
@@ -18,9 +18,10 @@ from mqtune.syntax.carriers.shell_facts import (
     Statement,
     control_call,
     created,
+    is_run,
     stated,
 )
-from mqtune.syntax.carriers.shell_feed import Feed, joined
+from mqtune.syntax.carriers.shell_feed import STORED, VERIFIED, Feed, joined
 from mqtune.syntax.carriers.shell_hosts import host_of
 from mqtune.syntax.carriers.shell_images import copies, image_run
 from mqtune.syntax.carriers.shell_output import (
@@ -47,6 +48,7 @@ from mqtune.syntax.carriers.shell_words import (
     target_of,
 )
 from mqtune.syntax.document import CONTAINER, MQSC, QM_INI
+from mqtune.text.record import record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -61,21 +63,19 @@ MOST_STARTED = 50  # queue managers that the exported variables of one script co
 _ECHOES = ("echo", "print", "printf")
 
 
+@record
 class Inner:
     """A script inside the script: a quoted word or a here-document, with the input that its caller passes
-    to it. `same` means that it runs with the variables and in the folder of its caller.
+    to it. `same` means that it runs with the variables and in the folder of its caller, `at` is the offset of
+    the command that runs it.
     """
 
-    __slots__ = ("output", "parts", "quoted", "same", "script")
-
-    def __init__(
-        self, parts: list[Part], quoted: bool, output: ShellOutput | None, script: ShellScript, same: bool
-    ) -> None:
-        self.parts = parts
-        self.quoted = quoted
-        self.output = output
-        self.script = script
-        self.same = same
+    parts: list[Part]
+    quoted: bool
+    output: ShellOutput | None
+    script: ShellScript
+    same: bool
+    at: int
 
 
 class ShellScript:
@@ -90,9 +90,12 @@ class ShellScript:
         "_hosts",
         "_images",
         "applied",
+        "applied_at",
         "branches",
+        "called_at",
         "callers",
         "calls",
+        "conditions",
         "depth",
         "exports",
         "feeds",
@@ -129,7 +132,9 @@ class ShellScript:
         self.inner: list[Inner] = []
         self.callers: list[str] = []  # queue managers of calls that read the input of the outer script
         self.applied: dict[str, str] = {}  # file -> queue manager to which it is fed
+        self.applied_at: dict[str, int] = {}  # file -> offset of the last command that does so
         self.files: list[AppliedFiles] = []
+        self.called_at: list[int] = []  # the offsets of the commands that call runmqsc
         self.calls: list[ControlCall] = []
         self.named: set[str] = set()  # the queue managers of all calls of runmqsc
         self.stored: list[ShellOutput] = []  # commands in variables
@@ -137,9 +142,12 @@ class ShellScript:
         self.variables: Variables = Variables() if outer is None else Variables(outer.variables, at)
         self.resolved, self.names_of = self.variables.resolved, self.variables.names_of
         self.branches = Branches()
-        self.unread = ""  # why some input of runmqsc was not read
-        pipelines, complete = read_script(text, self.branches) if depth < MOST_NESTED else ([], False)
-        if not complete and "runmqsc" in text:  # without the word it is not known to concern MQ
+        self.conditions = Conditions()
+        is_read = depth < MOST_NESTED
+        pipelines, complete = read_script(text if is_read else "", self.branches, self.conditions)
+        # why some input of runmqsc was not read
+        self.unread = UNSTATED if "runmqsc" in self.conditions.functions else ""
+        if not (is_read and complete) and "runmqsc" in text:  # without the word it is not known to concern MQ
             self.unread = NESTED
         self._walk(pipelines, self.variables.read)
         self.variables.sort()
@@ -148,8 +156,11 @@ class ShellScript:
         self._walk(pipelines, self._command)
         if self.named:
             name = next(iter(self.named)) if len(self.named) == 1 else ""
-            self.feeds += [Feed(output, "", name) for output in self.stored]
-        self.feeds = joined(sorted(self.feeds, key=lambda feed: feed.output.at))
+            self.feeds += [Feed(output, "", name, at=output.at, doubt=STORED) for output in self.stored]
+        for one in self.files:
+            own = one.condition and f"{one.at}~{one.condition}"
+            one.condition = "/".join(filter(None, (self.conditions.at(one.at), own)))
+        self.feeds = joined(sorted(self.feeds, key=lambda feed: feed.output.at), self.conditions)
 
     def _walk(self, pipelines: list[Pipeline], visit: Callable[[Pipeline, int], None]) -> None:
         for pipeline in pipelines:
@@ -182,7 +193,7 @@ class ShellScript:
                 self._apply(source, "", command.folder, kind)
         call = next((at for at, word in enumerate(command.words) if is_runmqsc(word)), None)
         if call is not None:
-            self._call(pipeline, number, command.words[call + 1 :])
+            self._call(pipeline, number, call)
             return
         control = control_call(command)
         if control is not None:
@@ -215,10 +226,11 @@ class ShellScript:
             if kind is not None and value is not None:
                 self._apply(value, self.resolved(call.queue_manager), call.folder, kind)
 
-    def _call(self, pipeline: Pipeline, number: int, words: list[ShellWord]) -> None:
-        """A call of runmqsc: its queue manager, and its input."""
-        name, options = call_words(words)
+    def _call(self, pipeline: Pipeline, number: int, call: int) -> None:
+        """A call of runmqsc, a word of a command: its queue manager, and its input."""
         command = pipeline[number]
+        self.called_at.append(command.at)
+        name, options = call_words(command.words[call + 1 :])
         if not name:
             host = self.resolved(host_of(command) or self.host)
             name = self._images.get(host, host if len(self._hosts) - ("" in self._hosts) > 1 else "")
@@ -230,12 +242,13 @@ class ShellScript:
         else:
             file = last.target if last is not None and last.operator == "<" else None
         if file is not None:
-            self._apply(file, name, command.folder)
+            self._apply(file, name, command.folder, at=command.at)
             return
         output = input_of(self.text, pipeline, number)
         if output is not None:
             if "-f" not in options:
-                self.feeds.append(Feed(output, "", name, "-u" in options))
+                doubt = "" if "-v" not in options and is_run(command.words[:call]) else VERIFIED
+                self.feeds.append(Feed(output, "", name, "-u" in options, command.at, doubt))
         elif last is not None and last.target is None:  # `< <(…)`
             self._leave(UNKNOWN_INPUT)
         elif number == 0:
@@ -261,14 +274,21 @@ class ShellScript:
         if not files and last is None and number:
             return self._piped(pipeline, number - 1, name, changed or filters)
         for file in files:
-            self._apply(file, name, command.folder, MQSC, changed or filters)
+            self._apply(file, name, command.folder, MQSC, changed or filters, pipeline[-1].at)
         return True
 
     def _apply(
-        self, file: ShellWord, name: str, folder: str | None, kind: str = MQSC, changed: bool = False
+        self,
+        file: ShellWord,
+        name: str,
+        folder: str | None,
+        kind: str = MQSC,
+        changed: bool = False,
+        at: int | None = None,
     ) -> None:
         """A file that is applied to a queue manager: one that the script writes, or one beside it."""
         self.applied[base_name(file)] = name
+        self.applied_at[base_name(file)] = file.start if at is None else at
         names = self.names_of(name, file.start)
         for one in names:
             only = {name.removeprefix("$"): [one]} if one != name else {}
@@ -295,7 +315,7 @@ class ShellScript:
         if is_script(text) if target else is_fed_script(command, text):
             self._add_inner(command, output.parts, False, None)
         else:
-            self.feeds.append(Feed(output, target or "-"))
+            self.feeds.append(Feed(output, target or "-", at=command.at))
 
     def _copied(self, command: ShellCommand, target: str) -> None:
         """The here-documents that a step of a build file copies; into a folder by their own names."""
@@ -305,7 +325,7 @@ class ShellScript:
             name = target
             if target.endswith("/") or len(heres) > 1:
                 name = f"{target.rstrip('/')}/{here.delimiter}"
-            self.feeds.append(Feed(output, name))
+            self.feeds.append(Feed(output, name, at=command.at))
 
     def _add_inner(
         self,
@@ -320,11 +340,30 @@ class ShellScript:
         at = excerpt.offset(0)
         folder = command.folder if same else None
         script = ShellScript(excerpt.text, self.depth + 1, folder, self, at, host_of(command) or self.host)
-        self.inner.append(Inner(parts, quoted, output, script, same))
+        self.inner.append(Inner(parts, quoted, output, script, same, command.at))
         self.applied |= script.applied
+        self.applied_at |= dict.fromkeys(script.applied_at, command.at)
         for one in script.files:
             one.at = excerpt.offset(one.at)
         self.files += script.files
+
+    def condition(self, feed: Feed) -> str:
+        """What decides whether a text of this script is applied, "" if it certainly is."""
+        written, doubt = self.conditions.at(feed.at), feed.doubt
+        if doubt == STORED and not any(map(self.conditions.at, self.called_at)):
+            doubt = ""
+        if feed.target and feed.target != "-" and not kinds_at(feed.target):
+            applied = self.applied_at.get(feed.target.rpartition("/")[2], -1)
+            condition = self.conditions.at(max(applied, 0))
+            if applied < feed.at:
+                doubt = f"{feed.target.replace('/', '|')}~{feed.at}"
+            elif not is_around(condition, written):
+                written = condition
+        return "/".join(filter(None, (written, doubt)))
+
+    def function(self, feed: Feed) -> str:
+        """The function around a text, or what else makes it run later than the texts after it."""
+        return f"{STORED}@{feed.at}" if feed.doubt == STORED else self.conditions.function(feed.at)
 
     def written(self) -> set[str]:
         """The names of the files that this script and those inside it write."""

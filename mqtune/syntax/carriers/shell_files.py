@@ -125,9 +125,13 @@ def _found_in(
     fed_changed: bool = False,
 ) -> CarrierResult:
     """The MQ text of a parsed script; `fed` is the input from the surrounding command."""
+    conditions = parsed.conditions
     found = [(feed.output.at, _fed(feed, script, where, parsed)) for feed in parsed.feeds]
+    for (_, part), feed in zip(found, parsed.feeds, strict=True):
+        _under(part, parsed.condition(feed), parsed.function(feed), feed.at)
     for at, one in parsed.statements():
         found.append((at, CarrierResult([_statement(one, script, where, parsed)])))
+        _under(found[-1][1], conditions.at(at), conditions.function(at), at)
     for inner in parsed.inner:
         excerpt = Excerpt.of(inner.parts).within(script)
         output = inner.output
@@ -135,6 +139,7 @@ def _found_in(
         there = where.inside("", editable=not inner.quoted)
         changed = output is not None and output.changed
         found.append((inner.parts[0][1], _found_in(inner.script, excerpt, there, given, changed)))
+        _under(found[-1][1], conditions.at(inner.at), conditions.function(inner.at), inner.at)
     if fed is not None and parsed.callers:
         name = f"input of runmqsc at line {where.table.position(fed.offset(0))[0]}"
         caller = _name(parsed.callers[0], parsed, where)
@@ -147,6 +152,12 @@ def _found_in(
             document.branch = f"{parsed.branches.name(at)} {document.branch}".strip()
         result.extend(part)
     return result
+
+
+def _under(part: CarrierResult, condition: str, function: str, at: int) -> None:
+    """Note under which condition, and in which function, the documents of a command are applied."""
+    for document in part.documents:
+        document.under(condition, function, at)
 
 
 def _fed(feed: Feed, script: Excerpt, where: Surroundings, parsed: ShellScript) -> CarrierResult:

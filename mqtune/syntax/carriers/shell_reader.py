@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from mqtune.syntax.carriers.shell_branches import MARKS, Branches
+from mqtune.syntax.carriers.shell_branches import ARMS, GROUP, MARKS, SUBSHELL, Branches, Conditions
 from mqtune.syntax.carriers.shell_builder import Builder
 from mqtune.syntax.carriers.shell_closers import Closers
 from mqtune.syntax.carriers.shell_tree import HereDocument, Part, Pipeline, Redirect, ShellCommand, ShellWord
@@ -30,13 +30,13 @@ class _TooDeepError(Exception):
     """Deeper nesting than any real script has."""
 
 
-def read_script(text: str, branches: Branches) -> tuple[list[Pipeline], bool]:
+def read_script(text: str, branches: Branches, conditions: Conditions) -> tuple[list[Pipeline], bool]:
     """All pipelines of a script, including those inside substitutions, in the order in which they end, and
     whether all of it was read.
 
-    `branches` is filled with those of the script.
+    `branches` and `conditions` are filled with those of the script.
     """
-    reader = _Reader(text, branches)
+    reader = _Reader(text, branches, conditions)
     try:
         reader.commands("")
     except _TooDeepError:
@@ -45,12 +45,18 @@ def read_script(text: str, branches: Branches) -> tuple[list[Pipeline], bool]:
 
 
 class _Reader:
-    __slots__ = ("at", "branches", "closers", "depth", "end", "found", "pending", "text")
+    __slots__ = (
+        *("at", "branches", "closers", "conditions", "depth", "end", "found", "function", "pending", "text"),
+    )
 
-    def __init__(self, text: str, branches: Branches, at: int = 0, end: int | None = None) -> None:
+    def __init__(
+        self, text: str, branches: Branches, conditions: Conditions, at: int = 0, end: int | None = None
+    ) -> None:
         self.text = text
         self.end = len(text) if end is None else end
         self.branches = branches
+        self.conditions = conditions
+        self.function = ""  # the name of which was read, and its body not yet
         self.at = at
         self.depth = 0
         self.found: list[Pipeline] = []  # outside groups
@@ -64,12 +70,15 @@ class _Reader:
         self.depth += 1
         pipelines: list[Pipeline] = self.found if not closer else []
         builder = Builder(pipelines)
+        if closer:
+            self.conditions.open(self.at - 1, GROUP if closer == "}" else SUBSHELL, self._named())
         while self.at < self.end:
             letter = self.text[self.at]
             if letter == ")":
                 self.at += 1
-                if closer == ")":
+                if closer == ")" and not self.conditions.in_pattern:
                     break
+                self.conditions.in_pattern = False
                 builder.drop()  # a pattern of `case`
             elif letter == "}" and closer == "}" and builder.at_start:
                 self.at += 1
@@ -77,8 +86,15 @@ class _Reader:
             else:
                 self._step(letter, builder)
         builder.end_pipeline()
+        if closer:
+            self.conditions.close(self.at, GROUP if closer == "}" else SUBSHELL)
         self.depth -= 1
         return pipelines
+
+    def _named(self) -> str:
+        """The name of the function whose body begins, "" for another group."""
+        name, self.function = self.function, ""
+        return name
 
     def _step(self, letter: str, builder: Builder) -> None:
         text = self.text
@@ -87,6 +103,8 @@ class _Reader:
         elif letter == "\n":
             self.at += 1
             self._bodies()
+            if not builder.open_pipe or builder.command is not None:
+                self.conditions.list(self.at, continues=False)
             builder.end_line()
         elif letter == "#":
             end = text.find("\n", self.at, self.end)
@@ -99,18 +117,30 @@ class _Reader:
                 builder.pipe()
             else:
                 builder.end_pipeline()
-                if control.group().startswith(";;"):
+                self.conditions.list(control.start(), continues=control.group() in ("&&", "||"))
+                if control.group() in ARMS:
                     self.branches.mark(control.start(), ";;")
-        elif letter == "(":
+                    self.conditions.word(text, control.start(), control.group())
+        elif letter == "(" and not self.conditions.in_pattern:
             self._parenthesis(builder)
+        elif letter == "(":
+            self.at += 1
         else:
             self._command_word(builder)
 
     def _command_word(self, builder: Builder) -> None:
         word = self._word()
-        if builder.at_start and not word.quoted:
+        if self.conditions.in_pattern and word.value != "esac":
+            builder.word(word)
+            return
+        if builder.at_start and word.quoted:
+            self.conditions.word(self.text, word.start, "")
+        elif builder.at_start:
             if word.value in MARKS:
                 self.branches.mark(word.start, word.value)
+            if word.value != "{":
+                self.function = ""
+                self.conditions.word(self.text, word.start, word.value)
             if word.value in _RESERVED:
                 return
             if word.value == "{":
@@ -120,6 +150,9 @@ class _Reader:
                 return
         elif word.value == "{" and builder.begins_with("function"):
             self.branches.mark(word.start, "{")
+            self.conditions.open(word.start, GROUP, builder.name)
+        elif word.value == "in" and builder.begins_with("case"):
+            self.conditions.word(self.text, word.start, "in")
         builder.word(word)
 
     def _parenthesis(self, builder: Builder) -> None:
@@ -133,6 +166,8 @@ class _Reader:
             builder.group(ShellCommand(start, self.commands(")")))
         elif self.text.startswith(")", self.at, self.end):  # name ()
             self.at += 1
+            self.function = builder.name
+            self.conditions.define(self.function)
             builder.drop()
         else:
             self.found.extend(self.commands(")"))
@@ -280,9 +315,11 @@ class _Reader:
         end = start + 1
         while end < self.end and self.text[end] != "`":
             end += 2 if self.text[end] == "\\" else 1
-        inner = _Reader(self.text, Branches(), start + 1, min(end, self.end))
+        inner = _Reader(self.text, Branches(), self.conditions, start + 1, min(end, self.end))
         inner.depth = self.depth
+        self.conditions.open(start, SUBSHELL)
         inner.commands("")
+        self.conditions.close(inner.at, SUBSHELL)
         self._substituted(inner.found)
         self.at = min(end + 1, self.end)
         parts.append((self.text[start : min(self.at, self.end)], start, True))

@@ -18,11 +18,11 @@ from mqtune.syntax.carriers.image_runs import image_runs
 from mqtune.syntax.carriers.ini_kinds import ini_kind, is_ini_file, is_stanza
 from mqtune.syntax.carriers.kubernetes import deployments_of, resource_of, stores_of
 from mqtune.syntax.carriers.names import SHELL
-from mqtune.syntax.carriers.result import NESTED, CarrierResult, diagnostic_at
+from mqtune.syntax.carriers.result import ALIASED, NESTED, CarrierResult, diagnostic_at, most_telling
 from mqtune.syntax.carriers.surroundings import Surroundings
 from mqtune.syntax.carriers.yaml_scalars import literal_indent, pieces_of
 from mqtune.syntax.carriers.yaml_text import YamlText
-from mqtune.syntax.carriers.yaml_walk import YamlScalar, YamlSyntaxError, yaml_documents
+from mqtune.syntax.carriers.yaml_walk import ALIAS, YamlScalar, YamlSyntaxError, yaml_documents
 from mqtune.syntax.document import CCDT, MQSC
 from mqtune.syntax.template_values import rendered
 from mqtune.text.escapes import unescaped
@@ -30,7 +30,10 @@ from mqtune.text.patterns import lazy_pattern
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from mqtune.syntax.carriers.surroundings import Nested
+    from mqtune.syntax.carriers.yaml_walk import YamlPath
     from mqtune.syntax.template_values import TemplateValues
     from mqtune.text.source import Source
 
@@ -61,6 +64,12 @@ _COMMAND = lazy_pattern(
 )
 INVALID = "in part, because it is not valid YAML"
 ENCODED = "in part, because it contains MQ text in base64"
+# keys that decide whether a task, job or service runs (Ansible, GitHub, GitLab, Tekton, Compose), and those
+# of tasks that run on an event
+_CONDITIONS = frozenset(
+    {"when", "if", "unless", "rules", "only", "except", "condition", "profiles", "tags", "loop", "check_mode"}
+)
+_EVENTS = frozenset({"rescue", "handlers", "on_failure", "onFailure"})
 # keys whose texts describe MQ in prose
 _PROSE_KEYS = frozenset(
     {"comment", "description", "displayname", "help", "label", "message", "msg", "name", "summary", "title"}
@@ -116,11 +125,15 @@ def _read(base: Excerpt, text: YamlText, where: Surroundings) -> tuple[CarrierRe
     try:
         for scalars in yaml_documents(text):
             by_path = {scalar.path: scalar for scalar in scalars}
+            steered = _steered(by_path)
             for scalar in scalars:
                 found = _documents(scalar, base, text, where)
                 for document in found.documents:
                     document.resource = resource_of(by_path, scalar.path)
+                    document.under(_condition(scalar.path, steered), at=scalar.start)
                 result.extend(found)
+            if result.documents and any(scalar.style == ALIAS for scalar in scalars):
+                result.unread = most_telling(result.unread, ALIASED)
             if has_images:
                 result.extend(image_runs(by_path, base, text, where))
             result.deployments.extend(deployments_of(by_path, base, text, where))
@@ -128,6 +141,28 @@ def _read(base: Excerpt, text: YamlText, where: Surroundings) -> tuple[CarrierRe
     except YamlSyntaxError as diagnostic:
         return result, diagnostic
     return result, None
+
+
+def _steered(paths: Iterable[YamlPath]) -> dict[YamlPath, int]:
+    """The tasks and jobs that run only under a condition, each with a number: those with a key that states
+    one, and those below a key whose tasks run only on an event.
+    """
+    found: dict[YamlPath, int] = {}
+    for path in paths:
+        for depth, step in enumerate(path):
+            if depth and step in _CONDITIONS:
+                found.setdefault(path[:depth], len(found) + 1)
+            elif step in _EVENTS:
+                found.setdefault(path[: depth + 1], len(found) + 1)
+    return found
+
+
+def _condition(path: YamlPath, steered: dict[YamlPath, int]) -> str:
+    """The conditions of what is at a path, "" if it always runs."""
+    if not steered:
+        return ""
+    around = (path[:depth] for depth in range(1, len(path) + 1))
+    return "/".join(str(steered[one]) for one in around if one in steered)
 
 
 def _documents(scalar: YamlScalar, base: Excerpt, text: YamlText, where: Surroundings) -> CarrierResult:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     YamlPath = tuple[str | int, ...]
 
 MOST_NESTED = 100
+ALIAS = "*"  # the style of an alias, whose value is that of its anchor
 
 
 @record
@@ -27,7 +28,7 @@ class YamlScalar:
 
     path: YamlPath
     value: str
-    style: str  # "|", ">", "'", '"' or "" for a plain one
+    style: str  # "|", ">", "'", '"', ALIAS, or "" for a plain one and for an empty mapping or sequence
     start: int
 
     @property
@@ -59,6 +60,11 @@ class _Level:
         """The key or number of the current value."""
         return self.key if self.number < 0 else self.number
 
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing was read so far."""
+        return self.number == 0 or (self.wants_key and not self.key)
+
     def filled(self) -> None:
         """Advance past a node: to the value after a key, else to the next key or item."""
         if self.number >= 0:
@@ -80,7 +86,8 @@ def yaml_documents(text: YamlText) -> Iterator[list[YamlScalar]]:
                 yield scalars
                 scalars, levels = [], []
             elif isinstance(event, yaml.CollectionEndEvent):
-                levels.pop()
+                if levels.pop().is_empty:
+                    scalars.append(YamlScalar(_path(levels), "", "", _start(event)))
                 _filled(levels)
             elif isinstance(event, yaml.CollectionStartEvent):
                 if len(levels) >= MOST_NESTED:
@@ -89,6 +96,7 @@ def yaml_documents(text: YamlText) -> Iterator[list[YamlScalar]]:
             elif isinstance(event, yaml.ScalarEvent):
                 _scalar(text, event, levels, scalars)
             elif isinstance(event, yaml.AliasEvent):
+                scalars.append(YamlScalar(_path(levels), "", ALIAS, _start(event)))
                 _filled(levels)
     except yaml.MarkedYAMLError as error:
         # a key without a colon is noticed in the next line
@@ -105,11 +113,15 @@ def _scalar(text: YamlText, event: Event, levels: list[_Level], scalars: list[Ya
     if levels and levels[-1].wants_key:
         levels[-1].key = _as_written(text, start, value)
     else:
-        path = tuple(level.step() for level in levels)
+        path = _path(levels)
         quote = 1 if event.style in ("'", '"') else 0  # type: ignore[attr-defined]
         value = _as_written(text, start + quote, value)
         scalars.append(YamlScalar(path, value, event.style or "", start))  # type: ignore[attr-defined]
     _filled(levels)
+
+
+def _path(levels: list[_Level]) -> YamlPath:
+    return tuple(level.step() for level in levels)
 
 
 def _start(event: Event) -> int:

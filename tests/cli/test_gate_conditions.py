@@ -1,0 +1,180 @@
+"""Under a gate no command that may not run hides what another one sets."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+OFF, ON = "ALTER QMGR CHLAUTH(DISABLED)", "ALTER QMGR CHLAUTH(ENABLED)"
+D, E = (f"runmqsc QM1 <<EOF\n{one}\nEOF\n" for one in (OFF, ON))
+D_FILE, E_FILE = D.replace("runmqsc QM1", "cat >f"), E.replace("runmqsc QM1", "cat >f")
+PIPED = f"echo '{ON}' | runmqsc QM1"
+MAYBE = "[ $1 ] &&\\\n"
+CHANNEL = "runmqsc QM1 <<EOF\nDEFINE CHANNEL(A) CHLTYPE(SVRCONN)"
+WITH_TLS = f"{CHANNEL.replace('DEFINE', 'ALTER')} SSLCIPH(ANY_TLS12_OR_HIGHER)\nEOF\n"
+SCRIPTS = {
+    "if": f"{D}if false; then\n{E}fi\n",
+    "else": f"{D}if true; then :; else\n{E}fi\n",
+    "both branches": f"if true; then\n{D}else\n{E}fi\n",
+    "a function": f"{D}f() {{\n{E}}}\n",
+    "a function with its word": f"{D}function f {{\n{E}}}\n",
+    "a function in a subshell": f"{D}f() (\n{E})\n",
+    "a function that is called in a branch": f"{D}f()\n{{\n{E}}}\nfalse && f\n",
+    "a function that an uncalled one calls": f"{D}g() {{ f; }}\nf() {{\n{E}}}\n",
+    "a function that runs later": f"bad() {{\n{D}}}\n{E}bad\n",
+    "functions in another order": f"bad() {{\n{D}}}\ngood() {{\n{E}}}\ngood\nbad\n",
+    "a function that is replaced": f"{D}f() {{\n{E}}}\nf() {{ :; }}\nf\n",
+    "exit": f"{D}exit 0\n{E}",
+    "exit with a failure": f"{D}exit 1\n{E}",
+    "exit in a branch": f"{D}if true; then exit 0; fi\n{E}",
+    "exit in a list": f"{D}false || exit\n{E}",
+    "exit in case": f"{D}case a in a) exit 0;; esac\n{E}",
+    "exit in a function": f"end() {{ exit 0; }}\n{D}true && end\n{E}",
+    "exit in a subshell": f"{D}( exit 0\n{E})\n",
+    "exec": f"{D}exec true\n{E}",
+    "return": f"main() {{\n{D}[ -n x ] && return\n{E}}}\nmain\n",
+    "break": f"for x in a b; do\n{D}break\n{E}done\n",
+    "case": f"{D}case x in\ny)\n{E};;\nesac\n",
+    "case in a line": f"{D}case x in y)\n{E};; esac\n",
+    "case in a subshell": f"{D}( case x in (y)\n{E};; esac )\n",
+    "a pattern that is a word": f"{D}for x in $N; do case a in done) ;; esac\n{E}done\n",
+    "a pattern on a line of its own": f"{D}for x in $N; do case a in\n done) ;; esac\n{E}done\n",
+    "and": f"{D}false && {E}",
+    "and, and a semicolon": f"{D}false && runmqsc QM1 <<EOF; true\n{ON}\nEOF\n",
+    "and, and a line end": f"{D}false &&\n\n{E}",
+    "and, and a substitution": f"{D}false && echo $(a;b) '{ON}' | runmqsc QM1\n",
+    "or": f"{D}true || {{\n{E}}}\n",
+    "while": f"{D}while false; do\n{E}done\n",
+    "for": f'{D}for x in "$@"; do\n{E}done\n',
+    "an argument": f"{D}echo {E}",
+    "verification": D + E.replace("runmqsc", "runmqsc -v"),
+    "a file that is written again": f"{D_FILE}runmqsc QM1 <f\n{E_FILE.replace('>f', '>f.mqsc')}",
+    "a file that is applied in a branch": f"{D}{E_FILE}if false; then runmqsc QM1 <f; fi\n",
+    "a quoted script": f'{D}su - mqm -c "if false; then {PIPED}; fi"\n',
+    "a quoted script in a list": f'{D}false && su - mqm -c "{PIPED}"\n',
+    "a script in a here-document": f"{D}false && bash <<X\n{E}X\n",
+    "a variable": f"{D}V='{ON}'\nif false; then echo \"$V\" | runmqsc QM1; fi\n",
+    "a variable that is used later": f"V='{OFF}'\n{E}echo \"$V\" | runmqsc QM1\n",
+    "backquotes": f"{D}x=`false && {PIPED}`\n",
+    "a substitution": f"{D}x=$(false && {PIPED})\n",
+    "a definition that is refused": f"{MAYBE}{CHANNEL} MCAUSER('a')\nEOF\n{CHANNEL} MCAUSER('mqm')\nEOF\n",
+    "TLS": f"{CHANNEL}\nEOF\n{MAYBE}{WITH_TLS}",
+    "authorities": "".join(
+        f"runmqsc QM1 <<EOF\nSET AUTHREC OBJTYPE(QMGR) GROUP('nobody') {word}(ALL)\nEOF\n[ $1 ] &&\\\n"
+        for word in ("AUTHADD", "AUTHRMV")
+    ),
+}
+CERTAIN = {
+    "plain": D + E,
+    "a function": f"{D}f() {{\n{E}}}\nf\n",
+    "main": f'main() {{\n{D}if [ x ]; then exit 1; fi\n{E}}}\nmain "$@"\n',
+    "a check": f"if [ $# -lt 1 ]; then echo usage; exit 1; fi\n{D}[ $# -lt 1 ] && exit 1\n{E}",
+    "a function that fails": f"die() {{ echo $1; exit 1; }}\n{D}[ -f x ] || die x\n{E}",
+    "one branch": f"if [ x ]; then\n{D}{E}fi\n",
+    "a loop": f"for q in QM1 QM2; do\n{D}{E}done\n",
+    "sudo": f"{D}sudo -u mqm {E}",
+    "docker": f"{D}docker exec -i c {E}",
+    "a condition": f"{D}if ! {E}then exit 1; fi\n",
+    "the log": f"exec > log 2>&1\n{D}{E}",
+    "a file": f"{D}{E.replace('runmqsc QM1', 'cat >f.mqsc')}runmqsc QM1 <f.mqsc\n",
+    "a quoted script": f'{D}su - mqm -c "{PIPED}"\n',
+}
+MAP = "apiVersion: v1\nkind: ConfigMap\nmetadata: {{}}\ndata:\n  a.mqsc: |\n    {0}\n{1}  b.mqsc: |\n    {2}\n{3}"
+TASKS = (
+    f"- hosts: mq\n  tasks:\n  - shell: |\n      echo '{OFF}' | runmqsc QM1\n  - shell: |\n      {PIPED}\n"
+)
+JOB = "//S{0} EXEC PGM=CSQUTIL,PARM='QM1'{1}\n//SYSIN DD *\nCOMMAND\n/*\n//CSQUCMD DD *\n{2}\n/*\n"
+FILES = {
+    "a template": {"a.mqsc.j2": f"{OFF}\n{{% if x %}}\n{ON}\n{{% endif %}}\n"},
+    "a chart": {"a.yaml": MAP.format(OFF, "{{- if .Values.x }}\n", ON, "{{- end }}\n")},
+    "a script of a template": {"a.sh.j2": f"{D}{{% if x %}}\n{E}{{% endif %}}\n"},
+    "a task": {"a.yml": f"{TASKS}    when: false\n"},
+    "a task in a loop over nothing": {"a.yml": f"{TASKS}    loop: []\n"},
+    "a handler": {
+        "a.yml": TASKS.replace(
+            "  - shell: |\n      echo 'ALTER QMGR CHLAUTH(E",
+            "  handlers:\n  - shell: |\n      echo 'ALTER QMGR CHLAUTH(E",
+        )
+    },
+    "a job of a pipeline": {
+        "ci.yml": f"a:\n  script:\n  - echo '{OFF}' | runmqsc QM1\n"
+        f"b:\n  rules: [{{when: never}}]\n  script:\n  - {PIPED}\n"
+    },
+    "a step": {"a.jcl": JOB.format(1, "", OFF) + JOB.format(2, ",COND=EVEN", ON)},
+    "a step in IF": {
+        "a.jcl": f"{JOB.format(1, '', OFF)}// IF RC > 9 THEN\n{JOB.format(2, '', ON)}// ENDIF\n"
+    },
+    "a batch file": {
+        "a.bat": f"echo {OFF} | runmqsc QM1\nif exist x goto end\necho {ON} | runmqsc QM1\n:end\n"
+    },
+    "files without an order": {"a.mqsc": f"{OFF}\n", "z.mqsc": f"{ON}\n"},
+    "a file that is applied in a branch": {
+        "a.sh": f"{D}if false; then runmqsc QM1 <b.txt; fi\n",
+        "b.txt": f"{ON}\n",
+    },
+}
+
+
+@pytest.fixture
+def root(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    (folder / "gate.toml").write_text('[lint]\nprofile = "production"\nfail-on = "error"\n')
+    root = folder / "repository"
+    (root / ".git").mkdir(parents=True)
+    monkeypatch.chdir(root)
+    return root
+
+
+def codes(mqtune) -> list[str]:
+    done = mqtune("lint", "--gate", "../gate.toml", "--format", "json")
+    return [one["code"] for one in json.loads(done.out)["findings"]]
+
+
+@pytest.mark.parametrize("way", SCRIPTS)
+def test_a_command_that_may_not_run_hides_nothing(root: Path, mqtune, way: str) -> None:
+    (root / "a.sh").write_text(SCRIPTS[way])
+    assert {"SYN076", "SEC001"} & set(codes(mqtune))
+    assert mqtune("lint", "--gate", "../gate.toml").status == 1
+
+
+@pytest.mark.parametrize("way", CERTAIN)
+def test_a_command_that_is_certain_to_run_is_no_finding(root: Path, mqtune, way: str) -> None:
+    (root / "a.sh").write_text(CERTAIN[way])
+    assert "SYN076" not in codes(mqtune)
+
+
+@pytest.mark.parametrize("way", FILES)
+def test_conditions_of_other_files_count_alike(root: Path, mqtune, way: str) -> None:
+    for name, text in FILES[way].items():
+        (root / name).write_text(text)
+    assert "SYN076" in codes(mqtune)
+    plain = json.loads(mqtune("lint", "--format", "json").out)["findings"]
+    assert "SYN076" not in {one["code"] for one in plain}
+
+
+@pytest.mark.parametrize("names", [("10-a.mqsc", "20-b.mqsc"), ("a.mqsc", "b.mqsc")])
+def test_an_order_that_names_or_the_project_state_is_an_order(
+    root: Path, mqtune, names: tuple[str, str]
+) -> None:
+    for name, text in zip(names, (OFF, ON), strict=True):
+        (root / name).write_text(f"{text}\n")
+    if names[0] == "a.mqsc":
+        (root / "mqtune.toml").write_text('[[queue-manager]]\nname = "QM1"\nfiles = ["a.mqsc", "b.mqsc"]\n')
+    assert "SYN076" not in codes(mqtune)
+
+
+def test_what_runs_only_under_a_condition_is_counted(root: Path, mqtune) -> None:
+    (root / "a.sh").write_text(f"[ $1 ] &&\\\n{E}")
+    (root / "b.sh").write_text(E)
+    (root / "c.sh").write_text(f"runmqsc() {{ :; }}\n{E}")
+    (root / "d.yaml").write_text(
+        MAP.format(ON, "", "*x", "").replace("|\n    *x", "*x").replace("a.mqsc: |", "a.mqsc: &x |")
+    )
+    done = mqtune("lint", "--gate", "../gate.toml", "--format", "json")
+    counted = {one["file"]: one["why"] for one in json.loads(done.out)["not_checked"]["files"]}
+    assert counted == {
+        "a.sh": "in part, because it is not certain that all of its commands run",
+        "c.sh": "in part, because a script passes commands to runmqsc that it does not state",
+        "d.yaml": "in part, because YAML repeats parts of it by aliases",
+    }
