@@ -6,6 +6,7 @@ The limits are reached by what the repository contains: a gate that passes there
 from __future__ import annotations
 
 from mqtune.engine.hit import Hit
+from mqtune.estate.events import MAY_NOT_RUN
 from mqtune.findings.finding import INFO, ObjectName, Related
 from mqtune.findings.held_back import TOO_MANY
 from mqtune.text.spans import Place, Span
@@ -46,7 +47,7 @@ def uncertain_commands(queue_manager: QueueManager) -> Iterator[Hit]:
         more = f", and {len(places) - 1} more like it" if len(places) > 1 else ""
         yield Hit(
             place,
-            f"the command at {at} may not run after the one at {of}, whose effect it hides{more}",
+            MAY_NOT_RUN.format(at, of) + more,
             help="state the values once, or in mqtune.toml the order of the files",
             object=ObjectName("FILE", shown),
             related=(Related(hidden, "what it sets may remain in force"),),

@@ -14,6 +14,7 @@ from mqtune.syntax.mqsc.words import Word
 from mqtune.text.patterns import lazy_pattern
 from mqtune.text.record import record
 
+MAY_NOT_RUN = "the command at {} may not run after the one at {}, whose effect it hides"
 NUMBERED = lazy_pattern(r"\d+[-_.]")  # files that whoever applies them sorts by name
 
 
@@ -71,31 +72,28 @@ class ReplayEvent:
 class Doubts:
     """Collects the statements that hide an earlier one and may not run after it, each with that one.
 
-    They are replayed like all others, but a gate must not rely on them: without one nothing is collected.
-    `in_order` means that the order of the files is declared.
+    They are replayed like all others, but a gate must not rely on them. `in_order` means that the order of
+    the files is declared.
     """
 
-    def __init__(self, is_active: bool, in_order: bool) -> None:
+    def __init__(self, in_order: bool) -> None:
         self.found: list[tuple[Statement, Statement]] = []
-        self._is_active = is_active
         self._in_order = in_order
         # the last statement that sets each attribute of an object, once a further one sets some
         self._setters: dict[tuple[str, str], dict[str, Statement]] = {}
 
     def hides(self, statement: Statement, earlier: list[Statement]) -> None:
         """A statement replaces or removes all that earlier ones did."""
-        if self._is_active and earlier and not _follows(statement, earlier[-1], self._in_order):
+        if earlier and not _follows(statement, earlier[-1], self._in_order):
             self.found.append((statement, earlier[-1]))
 
     def refuses(self, statement: Statement, existing: list[Statement]) -> None:
         """A statement is refused because of what an earlier one made, which may not exist."""
-        if self._is_active and existing and not _is_there(existing[0], statement):
+        if existing and not _is_there(existing[0], statement):
             self.found.append((existing[0], statement))
 
     def changes(self, key: tuple[str, str], statement: Statement, object: MqObject) -> None:
         """A statement changes an object, or replaces it if it is a DEFINE."""
-        if not self._is_active:
-            return
         if key not in self._setters:
             self._setters[key] = {word: one for one in object.statements for word in one.attributes}
         setters = self._setters[key]
@@ -140,6 +138,8 @@ def _follows(statement: Statement, earlier: Statement, in_order: bool) -> bool:
     if not is_around(document.condition, _condition(earlier, statement)):
         return False
     if document.source is before.document.source:
+        if document.resource and document.container != before.document.container:
+            return False  # a resource states no order of its keys
         return is_around(before.document.function, document.function)
     if in_order:
         return True

@@ -74,10 +74,7 @@ class Replay:
         self.objects = queue_manager.objects
         self.events: list[ReplayEvent] = []
         declaration = queue_manager.declaration
-        self.doubts = Doubts(
-            is_active=queue_manager.project.gate is not None,
-            in_order=declaration is not None and bool(declaration.files),
-        )
+        self.doubts = Doubts(declaration is not None and bool(declaration.files))
         self.records = RecordReplay(queue_manager, self.events, self.doubts)
         self.deleted: dict[Key, Statement] = {}
         # objects used before they were defined, and whether that is among the events

@@ -43,12 +43,16 @@ class Excluded:
 class Ignores:
     """The tables of both projects, each once, and how many changes each excluded."""
 
-    def __init__(self, tables: Iterable[PlanIgnore], today: date) -> None:
+    def __init__(
+        self, tables: Iterable[PlanIgnore], today: date, known: Iterable[PlanIgnore] | None = None
+    ) -> None:
+        """`known` are the tables of the state before; None if it has none of its own."""
         self.tables: list[tuple[Excluded, Ignored]] = []
         self.notes: list[str] = []
         seen = set()
+        before = None if known is None else {key_of(one) for one in known}
         for one in tables:
-            key = (one.object, one.attribute, one.reason, one.until)
+            key = key_of(one)
             if key in seen:
                 continue
             seen.add(key)
@@ -58,7 +62,8 @@ class Ignores:
                 )
                 continue
             source = Source(one.file, one.line)
-            counted = Ignored(one.object, one.attribute, one.reason, one.owner, 0, source)
+            counting: list[str] | None = [] if before is not None and key not in before else None
+            counted = Ignored(one.object, one.attribute, one.reason, one.owner, 0, source, counting)
             self.tables.append((Excluded(one), counted))
         self._index = PatternIndex(table.name for table, _ in self.tables)
 
@@ -76,6 +81,8 @@ class Ignores:
                 continue
             if table.attribute is None:
                 counted.count += 1
+                if counted.counting is not None:
+                    counted.counting.append(change.worst)
                 return False
             attributes = [
                 one for one in change.attributes if not asterisks_match(table.attribute, one.name.upper())
@@ -83,6 +90,8 @@ class Ignores:
             less = len(change.attributes) - len(attributes)
             if less and change.action in (ALTER, "unknown"):
                 counted.count += less
+                if counted.counting is not None:
+                    counted.counting.append(change.worst)
                 change.attributes = attributes
                 change.hidden += less
                 stay_defined(change)
@@ -94,6 +103,11 @@ class Ignores:
     def used(self) -> list[Ignored]:
         """The tables that excluded something."""
         return [counted for _, counted in self.tables if counted.count]
+
+
+def key_of(table: PlanIgnore) -> tuple[object, ...]:
+    """What distinguishes a table from others."""
+    return table.object, table.attribute, table.reason, table.until
 
 
 def stay_defined(change: Change) -> None:

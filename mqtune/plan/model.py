@@ -165,7 +165,11 @@ class HeldCommand:
 
 @dataclass
 class Ignored:
-    """A `[[plan-ignore]]` table and how many changes it excluded."""
+    """A `[[plan-ignore]]` table and how many changes it excluded.
+
+    `counting` are the classes of these changes, which the exit status counts, if the state before lacks the
+    table.
+    """
 
     DATA = "object attribute reason owner count file=source.file line=source.line"
 
@@ -175,6 +179,7 @@ class Ignored:
     owner: str | None
     count: int
     source: Source
+    counting: list[str] | None = None
 
 
 @dataclass
@@ -233,7 +238,8 @@ class QueueManagerPlan:
 class Plan:
     """The plan of all queue managers: what is compared, the changes, and what was not compared.
 
-    `is_whole` means that no file is left out of one of the states alone.
+    `is_whole` means that no file is left out of one of the states alone, and `doubts` say what the new state
+    hides by itself: it is not known how bad that is.
     """
 
     question: str
@@ -243,6 +249,7 @@ class Plan:
     notes: list[str] = field(default_factory=list)
     ignored: list[Ignored] = field(default_factory=list)
     is_whole: bool = True
+    doubts: list[str] = field(default_factory=list)
 
     @property
     def changes(self) -> list[Change]:

@@ -212,9 +212,11 @@ def meets(plan: Plan, wanted: Wanted) -> bool | None:
     limit = wanted.fail_on
     if limit is None and not wanted.exit_code:
         return None
-    if wanted.exit_code and plan.changes:
+    classes = [change.worst for change in plan.changes]
+    classes += [name for one in plan.ignored for name in one.counting or ()]
+    if plan.doubts or (wanted.exit_code and classes):
         return False
-    return limit is None or not any(is_as_bad(change.worst, limit) for change in plan.changes)
+    return limit is None or not any(is_as_bad(name, limit) for name in classes)
 
 
 def refused_of(comparison: Comparison) -> Sequence[Refused]:

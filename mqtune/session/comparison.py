@@ -35,7 +35,14 @@ from mqtune.session.session import CollectorOff
 from mqtune.session.set_authority import add_authorities, authority_statements
 from mqtune.session.shared_facts import share_completeness, share_loads
 from mqtune.session.sides import Opened, relative_to, renaming, side_of
-from mqtune.session.uncompared import left_out, left_out_note, uncompared_note, unread_note
+from mqtune.session.uncompared import (
+    doubts_of,
+    left_out,
+    left_out_note,
+    new_ignores,
+    uncompared_note,
+    unread_note,
+)
 from mqtune.session.workspace import Workspace
 from mqtune.syntax.carriers.names import COLLECTED
 from mqtune.syntax.document import CREATION
@@ -229,7 +236,7 @@ class Comparer:
     ) -> Comparison:
         sides = (old.side, new.side)
         pairs = paired(*chosen, sides, question == ENVIRONMENTS)
-        ignores = self._ignores(old, new)
+        ignores = self._ignores(old, new, is_change=question == STATES)
         lacks: list[str] = []
         for one in (old, new):
             lacks += (f"{one.side.label}: {lack}" for lack in one.workspace.missing_parts(one.side.shown))
@@ -237,7 +244,8 @@ class Comparer:
         lacks += uncompared_note(old, new) if question != ENVIRONMENTS else []
         left = left_out_note(old, new) if question != ENVIRONMENTS else []
         notes = [*pairs.notes, *ignores.notes, *dict.fromkeys(lacks), *left]
-        plan = Plan(question, *sides, notes=notes, is_whole=not left)
+        doubts = doubts_of(old, new) if question == STATES else []
+        plan = Plan(question, *sides, notes=[*notes, *doubts], is_whole=not left, doubts=doubts)
         with CollectorOff():
             if question != ENVIRONMENTS:
                 share_loads(pairs.found, [*old.estates, *new.estates])
@@ -247,6 +255,7 @@ class Comparer:
                 add_authorities(workspace)  # after the lint, which does not read them
             plan.parts = [compare(*pair, sides, question, ignores) for pair in in_order(pairs, sides)]
             plan.ignored = ignores.used
+            plan.notes += new_ignores(old, plan.ignored)
             findings = findings_difference(linted, pairs.found)
             mark_rejected(plan, findings.new)
             for part in plan.parts:
@@ -306,7 +315,8 @@ class Comparer:
             )
         return managers[0]
 
-    def _ignores(self, *sides: Opened) -> Ignores:
+    def _ignores(self, *sides: Opened, is_change: bool = False) -> Ignores:
+        """The tables of two states; those that a change adds do not lower its own status."""
         tables = [
             table
             for opened in reversed(sides)
@@ -319,7 +329,9 @@ class Comparer:
                     f"{table.file}:{table.line}: plan-ignore has the unknown object type in {table.object!r}",
                     "write TYPE(NAME), such as QLOCAL(APP.*), or a type",
                 )
-        return Ignores(tables, self.options.today or date.today())
+        sessions = sides[0].workspace.sessions if is_change else ()
+        known = [table for session in sessions for table in session.project.plan_ignores]
+        return Ignores(tables, self.options.today or date.today(), known if is_change else None)
 
 
 def folder_of(opened: Opened, manager: QueueManager) -> tuple[str | None, str] | None:

@@ -297,7 +297,7 @@ class Session:
             from mqtune.engine.limits import LIMIT, cut_file  # few runs reach a limit
 
             engine.add_hit(LIMIT, cut_file(shown, why, self.project))
-        for queue_manager in self.queue_managers:
+        for queue_manager in self.queue_managers if self.project.gate is not None else ():
             if queue_manager.doubts:
                 from mqtune.engine.limits import LIMIT, uncertain_commands  # only under a gate
 

@@ -102,7 +102,7 @@ def quoted(values: tuple[str, ...]) -> str:
 
 def apply(manager: QueueManager, statement: Statement) -> None:
     """Apply one command to the records of a queue manager."""
-    replay = RecordReplay(manager, [], Doubts(is_active=False, in_order=False))
+    replay = RecordReplay(manager, [], Doubts(in_order=False))
     for authority in manager.authrecs:
         records = replay.authorities.setdefault((authority.profile, authority.objtype), {})
         records[authority.entity, authority.user] = authority

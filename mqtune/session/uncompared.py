@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+from mqtune.estate.events import MAY_NOT_RUN
 from mqtune.project.git_ignore import IGNORED
 from mqtune.syntax.carriers.result import SHARED
 from mqtune.syntax.document import CCDT, MQAT_INI, MQCLIENT_INI, MQS_INI
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from mqtune.estate.statement import Statement
+    from mqtune.plan.model import Ignored
     from mqtune.session.sides import Opened
     from mqtune.session.workspace import Workspace
 
 KINDS = (CCDT, MQCLIENT_INI, MQS_INI, MQAT_INI)
 PART = "in part"  # how the reasons begin for which a file is not read to its end
+EXCLUDED = "excluded by "  # how those begin that mqtune.toml excludes
 MOST_NAMES = 6
 MOST_LEFT_OUT = 4
 
@@ -60,6 +66,59 @@ def left_out_of(opened: Opened) -> dict[tuple[str, bool], str]:
                 why = why.replace(file, opened.side.shown(file)) if file else why
                 notes[opened.side.inside(shown), is_part] = f"{opened.side.label}: {name}{why}"
     return notes
+
+
+def doubts_of(old: Opened, new: Opened) -> list[str]:
+    """Notes with what the new state hides by itself: files that its `mqtune.toml` excludes, and commands that
+    hide others and may not run.
+    """
+    known_patterns = exclusions(old)
+    lacks = "is excluded by patterns that are new: the exit status counts it"
+    notes = [
+        f"{new.side.label}: {new.side.shown(shown)} {lacks}"
+        for session in new.workspace.sessions
+        if not exclusions(new) <= known_patterns
+        for shown, why in session.not_checked().files
+        if why.startswith(EXCLUDED)
+    ]
+    known = {doubt_key(old, *pair) for manager in old.workspace.queue_managers for pair in manager.doubts}
+    for manager in new.workspace.queue_managers:
+        for pair in manager.doubts:
+            if doubt_key(new, *pair) not in known:
+                at, of = (
+                    f"{new.side.shown(one.name_place().file)}:{one.name_place().span.line}" for one in pair
+                )
+                notes.append(f"{new.side.label}: {MAY_NOT_RUN.format(at, of)}")
+    more = [f"{new.side.label}: {len(notes) - MOST_LEFT_OUT} more like these"]
+    return notes[:MOST_LEFT_OUT] + (more if len(notes) > MOST_LEFT_OUT else [])
+
+
+def exclusions(opened: Opened) -> set[tuple[str, str]]:
+    """The patterns of files that are excluded, each with the project file that states it."""
+    projects = [session.project for session in opened.workspace.sessions]
+    return {
+        (opened.side.inside(one.file), pattern) for one in projects if one.file for pattern in one.exclude
+    }
+
+
+def doubt_key(opened: Opened, *pair: Statement) -> tuple[str, ...]:
+    """What identifies a command that hides another one in both states, wherever the lines of a file are."""
+    return tuple(f"{opened.side.inside(one.name_place().file)} {one!r} {sorted(texts(one))}" for one in pair)
+
+
+def texts(statement: Statement) -> list[str]:
+    """The attributes of a statement with their values."""
+    return [f"{word}({statement.text(word)})" for word in statement.attributes]
+
+
+def new_ignores(old: Opened, ignored: Sequence[Ignored]) -> list[str]:
+    """Notes with the tables that ignore changes and that the state before lacks."""
+    return [
+        f"{one.source.file}:{one.source.line}: plan-ignore for {one.object} is not in {old.side.label}: "
+        "what it ignores counts for the exit status"
+        for one in ignored
+        if one.counting is not None
+    ]
 
 
 def limited(notes: list[str]) -> list[str]:
