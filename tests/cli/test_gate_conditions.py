@@ -81,7 +81,8 @@ CERTAIN = {
     "a file": f"{D}{E.replace('runmqsc QM1', 'cat >f.mqsc')}runmqsc QM1 <f.mqsc\n",
     "a quoted script": f'{D}su - mqm -c "{PIPED}"\n',
 }
-MAP = "apiVersion: v1\nkind: ConfigMap\nmetadata: {{}}\ndata:\n  a.mqsc: |\n    {0}\n{1}  b.mqsc: |\n    {2}\n{3}"
+MAP = "apiVersion: v1\nkind: ConfigMap\nmetadata: {{}}\n"
+MAP += "data:\n  a.mqsc: |\n    {0}\n{1}  b.mqsc: |\n    {2}\n{3}"
 TASKS = (
     f"- hosts: mq\n  tasks:\n  - shell: |\n      echo '{OFF}' | runmqsc QM1\n  - shell: |\n      {PIPED}\n"
 )
@@ -109,6 +110,7 @@ FILES = {
     "a batch file": {
         "a.bat": f"echo {OFF} | runmqsc QM1\nif exist x goto end\necho {ON} | runmqsc QM1\n:end\n"
     },
+    "keys of a map": {"a.yaml": MAP.format(OFF, "", ON, "").replace("{}", "{name: a}")},
     "files without an order": {"a.mqsc": f"{OFF}\n", "z.mqsc": f"{ON}\n"},
     "a file that is applied in a branch": {
         "a.sh": f"{D}if false; then runmqsc QM1 <b.txt; fi\n",
@@ -178,3 +180,30 @@ def test_what_runs_only_under_a_condition_is_counted(root: Path, mqtune) -> None
         "c.sh": "in part, because a script passes commands to runmqsc that it does not state",
         "d.yaml": "in part, because YAML repeats parts of it by aliases",
     }
+
+
+REMOVED = "in part, because it removes parts of other manifests"
+FILTERED = "in part, because a filter changes commands before runmqsc reads them"
+NAMED = "naming commands or programs of IBM MQ in a form that is not read"
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "why"),
+    [
+        ("a.sh", f"sed s/ENABLED/DISABLED/ <<E | runmqsc QM1\n{ON}\nE\n", FILTERED),
+        ("a.sh", f"grep -v ENABLED <<E | runmqsc QM1\n{ON}\nE\n", FILTERED),
+        ("p.yaml", "- op: remove\n  path: /data/b.mqsc\n", REMOVED),
+        ("p.yaml", "kind: ConfigMap\ndata:\n  b.mqsc: null\n", REMOVED),
+        ("p.yaml", "patches:\n- patch: |\n    $patch: delete\n    kind: ConfigMap\n", REMOVED),
+        ("a.json", '{"type": "runCommandJSON", "command": "alter", "qualifier": "qmgr"}', NAMED),
+        (".gitmodules", '[submodule "mq"]\n\tpath = mq\n\turl = https://x\n', NAMED),
+        ("a.txt", "version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 4\n", NAMED),
+    ],
+)
+def test_what_changes_commands_or_is_elsewhere_is_counted(
+    root: Path, mqtune, name: str, text: str, why: str
+) -> None:
+    (root / "ok.mqsc").write_text("DEFINE QLOCAL(OK) DESCR('ok')\n")
+    (root / name).write_text(text)
+    done = mqtune("lint", "--gate", "../gate.toml", "--format", "json")
+    assert (name, why) in {(one["file"], one["why"]) for one in json.loads(done.out)["not_checked"]["files"]}

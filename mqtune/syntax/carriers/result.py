@@ -19,7 +19,9 @@ FOREIGN = "in part, because a script passes files to runmqsc that it does not na
 UNSTATED = "in part, because a script passes commands to runmqsc that it does not state"
 ABSENT = "in part, because it applies files to a queue manager that are not there"
 ALIASED = "in part, because YAML repeats parts of it by aliases"
-OF_PLACE = (FOREIGN, UNSTATED, ABSENT, ALIASED)  # these count under a gate
+FILTERED = "in part, because a filter changes commands before runmqsc reads them"
+PATCHED = "in part, because it removes parts of other manifests"
+OF_PLACE = (FOREIGN, UNSTATED, ABSENT, ALIASED, FILTERED, PATCHED)  # these count under a gate
 
 OffsetDiagnostic = tuple[Diagnostic, Place]
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from mqtune.syntax.carriers.excerpt import Excerpt
 from mqtune.syntax.carriers.image import ENDINGS, kinds_at
-from mqtune.syntax.carriers.result import FOREIGN, NESTED, UNSTATED, AppliedFiles, most_telling
+from mqtune.syntax.carriers.result import FILTERED, FOREIGN, NESTED, UNSTATED, AppliedFiles, most_telling
 from mqtune.syntax.carriers.shell_branches import Branches, Conditions, is_around
 from mqtune.syntax.carriers.shell_builder import MOST_PIPED
 from mqtune.syntax.carriers.shell_facts import (
@@ -246,9 +246,9 @@ class ShellScript:
             return
         output = input_of(self.text, pipeline, number)
         if output is not None:
-            if "-f" not in options:
-                doubt = "" if "-v" not in options and is_run(command.words[:call]) else VERIFIED
-                self.feeds.append(Feed(output, "", name, "-u" in options, command.at, doubt))
+            doubt = "" if "-v" not in options and is_run(command.words[:call]) else VERIFIED
+            self.feeds.append(Feed(output, "", name, "-u" in options, command.at, doubt))
+            self._leave(FILTERED if output.filtered else "")
         elif last is not None and last.target is None:  # `< <(…)`
             self._leave(UNKNOWN_INPUT)
         elif number == 0:

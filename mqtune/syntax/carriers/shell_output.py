@@ -40,7 +40,8 @@ class ShellOutput:
     """A text that a script passes on: its parts, and its form in the script.
 
     `plain` means that the script contains the text unchanged, line by line, with `indent` before each.
-    `changed` means that something replaces parts of it before it is read.
+    `changed` means that something replaces parts of it before it is read, `filtered` that a filter may drop
+    or replace any of it.
     """
 
     parts: list[Part]
@@ -50,6 +51,7 @@ class ShellOutput:
     changed: bool = False
     indent: str = ""
     here: HereDocument | None = None
+    filtered: bool = False
 
 
 def input_of(text: str, pipeline: Pipeline, number: int) -> ShellOutput | None:
@@ -87,6 +89,7 @@ def output_of(text: str, pipeline: Pipeline, number: int) -> ShellOutput | None:
     if found is not None and name in FILTERS:
         found.changed = True
         found.plain = False
+        found.filtered = found.filtered or name != "envsubst"  # which replaces only variables
     return found
 
 

@@ -18,7 +18,7 @@ from mqtune.syntax.carriers.image_runs import image_runs
 from mqtune.syntax.carriers.ini_kinds import ini_kind, is_ini_file, is_stanza
 from mqtune.syntax.carriers.kubernetes import deployments_of, resource_of, stores_of
 from mqtune.syntax.carriers.names import SHELL
-from mqtune.syntax.carriers.result import ALIASED, NESTED, CarrierResult, diagnostic_at, most_telling
+from mqtune.syntax.carriers.result import ALIASED, NESTED, PATCHED, CarrierResult, diagnostic_at, most_telling
 from mqtune.syntax.carriers.surroundings import Surroundings
 from mqtune.syntax.carriers.yaml_scalars import literal_indent, pieces_of
 from mqtune.syntax.carriers.yaml_text import YamlText
@@ -39,6 +39,7 @@ if TYPE_CHECKING:
 
 _HINT = lazy_pattern(
     r"mqsc|MQ_QMGR_NAME|qm\.?ini|(?:crt|str)mqm\s|\.ini\b|ccdt|binaryData|!!binary|\bkind[\"']?:\s*[\"']?Secret\b|\"channel\"|mq\.ibm\.com"
+    r"|\$patch\b|\bop[\"']?:[ \t]*[\"']?(?:remove|replace|move)\b"
     r"|\b(?:def|define|alt|alter|set|delete|dis|display|sta|start|clear|ref|refresh)[\s,]+[a-z]{1,10}(?:[\s,]+[a-z]{1,10})?\s*\(",
     re.IGNORECASE,
 )
@@ -54,6 +55,7 @@ _CONTROL = lazy_pattern(
     r"^[ \t]*(?:(?:sudo|su|runuser|docker|podman|ssh)\b.*?[ \t'\"])?(?:/\S*/)?(?:crt|str)mqm[ \t]",
     re.MULTILINE,
 )
+_OPERATION = lazy_pattern(r"\bop[\"']?:[ \t]*[\"']?(?:remove|replace|move)\b")  # of a patch
 _BASE64 = lazy_pattern(r"[A-Za-z0-9+/\s]{16,}+={0,2}\s*")
 _GZIP = b"\x1f\x8b"
 # a command: a verb and a type of object, unlike prose
@@ -134,6 +136,8 @@ def _read(base: Excerpt, text: YamlText, where: Surroundings) -> tuple[CarrierRe
                 result.extend(found)
             if result.documents and any(scalar.style == ALIAS for scalar in scalars):
                 result.unread = most_telling(result.unread, ALIASED)
+            if any(map(_removes, scalars)):
+                result.unread = most_telling(result.unread, PATCHED)
             if has_images:
                 result.extend(image_runs(by_path, base, text, where))
             result.deployments.extend(deployments_of(by_path, base, text, where))
@@ -155,6 +159,15 @@ def _steered(paths: Iterable[YamlPath]) -> dict[YamlPath, int]:
             elif step in _EVENTS:
                 found.setdefault(path[: depth + 1], len(found) + 1)
     return found
+
+
+def _removes(scalar: YamlScalar) -> bool:
+    """Whether a scalar makes kustomize remove or replace a part of another manifest."""
+    if scalar.key == "$patch" or (scalar.key == "op" and scalar.value in ("remove", "replace", "move")):
+        return True
+    if scalar.key.lower().endswith(".mqsc") and scalar.value in ("", "null", "~") and scalar.style == "":
+        return True
+    return "$patch:" in scalar.value or _OPERATION.search(scalar.value) is not None
 
 
 def _condition(path: YamlPath, steered: dict[YamlPath, int]) -> str:

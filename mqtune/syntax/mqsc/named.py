@@ -12,7 +12,9 @@ from mqtune.text.escapes import unescaped
 from mqtune.text.patterns import lazy_pattern
 from mqtune.text.reading import open_regular
 
-PROGRAMS = (b"runmqsc", b"setmqaut", b"grtmqmaut")  # they change a queue manager by what they are given
+# they change a queue manager by what they are given, as does the REST API with runCommandJSON
+PROGRAMS = (b"runmqsc", b"setmqaut", b"grtmqmaut", b"runcommandjson")
+ELSEWHERE = (b'[submodule "', b"://git-lfs.github.com/spec")  # of git: the contents are not there
 _READING = ("DISPLAY", "PING")  # verbs that change nothing
 _ALONE = ("QMGR",)  # types whose command needs no name in parentheses
 
@@ -43,7 +45,7 @@ def names_mq(data: bytes) -> bool:
 
 def _names_mq(data: bytes) -> bool:
     text = _CONTINUED.sub(b"", data).lower()
-    if any(program in text for program in PROGRAMS):
+    if any(word in text for word in (*PROGRAMS, *ELSEWHERE)):
         return True
     return any(_has_command(text, word) for word in catalogue.verb_words() if _changes(word))
 
