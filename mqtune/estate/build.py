@@ -21,16 +21,13 @@ from mqtune.estate.replay import Replay
 from mqtune.estate.statements import Heads, statements_of
 from mqtune.estate.workload import read_workload
 from mqtune.language.levels import parse_level
+from mqtune.project.allowance import Allowance
 from mqtune.project.assembly import assemble
 from mqtune.project.environments import Clue, Environments, OneEnvironment
 from mqtune.project.patterns import pattern_set
 from mqtune.syntax.document import CONTAINER, CREATION, ENVIRONMENT, MQCLIENT_INI, QM_INI, SYSTEM_KINDS
 from mqtune.syntax.mqsc.tree import Script
 from mqtune.syntax.placeholders import has_placeholder
-
-# documents that queue managers have in common, and the characters of their texts: mqtune's own choice, which
-# keeps a lint at about 8 s
-MOST_COPIES, MOST_BYTES = 40_000, 32 * 2**20
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -57,11 +54,13 @@ def build_estates(
     stores: Sequence[Store] = (),
     environment: str | None = None,
     pause: Callable[[], None] = nothing,
+    allowance: Allowance | None = None,
 ) -> list[Estate]:
     """The estates of a run, one for each environment, by name; first that of what belongs to none.
 
     There is always at least one. With `environment` all documents belong to that one. `pause` is called
-    between the steps.
+    between the steps. `allowance` is what queue managers may have in common, by default that of these
+    documents.
     """
     builder = Builder(project, pause)
     scripts = [tree for tree in trees if isinstance(tree, Script)]
@@ -75,7 +74,7 @@ def build_estates(
         estates[environments.of(deployment.place.file)].deployments.append(deployment)
     for store in stores:
         estates[environments.of(store.place.file)].stores.append(store)
-    copies = Copies()
+    copies = Copies(allowance or Allowance(sum(len(tree.document.text) for tree in trees)))
     for group, members in builder.groups(mine, deployments, environments):
         if copies.are_too_many(members):
             estates[group.environment].left_out.update(group.documents)
@@ -119,25 +118,27 @@ def folder_of(manager: QueueManager) -> str:
 
 
 class Copies:
-    """What queue managers have in common: each has a copy of the commands, up to a limit of all.
+    """What queue managers have in common: each has a copy of the commands, as far as the allowance goes.
 
     A queue manager beyond it is left out, as nothing could be said about a part of it.
     """
 
-    def __init__(self) -> None:
-        self._count, self._size = MOST_COPIES, MOST_BYTES
-        self._taken: set[int] = set()
+    def __init__(self, allowance: Allowance) -> None:
+        self._allowance = allowance
+        self._words: dict[int, int] = {}  # of the files that a queue manager has already
         self._left_out = 0
 
     def are_too_many(self, members: Sequence[Tree]) -> bool:
-        """Whether the files of a queue manager exceed the limit; if not, they count."""
-        again = [tree.document for tree in members if id(tree) in self._taken]
-        count, size = self._count - len(again), self._size - sum(len(one.text) for one in again)
-        if again and (count < 0 or size < 0):
+        """Whether the files of a queue manager exceed the allowance; if not, they count."""
+        again = [tree for tree in members if id(tree) in self._words]
+        words = sum(self._words[id(tree)] for tree in again)
+        characters = sum(len(tree.document.text) for tree in again)
+        if again and not self._allowance.admits(characters, len(again), words):
             self._left_out += 1
             return True
-        self._count, self._size = count, size
-        self._taken.update(map(id, members))
+        for tree in members:
+            if id(tree) not in self._words:
+                self._words[id(tree)] = words_of(tree)
         return False
 
     @property
@@ -145,6 +146,13 @@ class Copies:
         """How many queue managers are left out, in words."""
         count = self._left_out
         return [f"{count} of the queue managers have too much in common, and are left out"] if count else []
+
+
+def words_of(tree: Tree) -> int:
+    """The number of words in the commands of a script, or of the lines of another file."""
+    if not isinstance(tree, Script):
+        return len(tree.lines)
+    return sum(len(line.words) for command in tree.commands for _, line in command.lines)
 
 
 class EstatesByName(dict[str | None, Estate]):

@@ -32,9 +32,23 @@ _TRUE, _FALSE = ("yes", "true", "on", "y"), ("no", "false", "off", "n")
 
 def read_values(paths: Sequence[str]) -> TemplateValues:
     """The values of files, of which a later one takes precedence. Raises ProjectError."""
-    texts = [read_text(path) for path in paths]
-    layers = [layer_of(text, shown_path(path)) for text, path in zip(texts, paths, strict=True)]
-    return TemplateValues(layers, texts, [os.path.abspath(path) for path in paths])
+    return ValuesFiles().values_of(paths)
+
+
+class ValuesFiles(dict[str, tuple[str, dict[str, object]]]):
+    """The text and the values of files by path, each read once however many environments list it."""
+
+    def __missing__(self, path: str) -> tuple[str, dict[str, object]]:
+        text = read_text(path)
+        known = self[path] = (text, layer_of(text, shown_path(path)))
+        return known
+
+    def values_of(self, paths: Sequence[str]) -> TemplateValues:
+        """The values of some of the files, of which a later one takes precedence. Raises ProjectError."""
+        texts = [self[path][0] for path in paths]
+        return TemplateValues(
+            [self[path][1] for path in paths], texts, [os.path.abspath(path) for path in paths]
+        )
 
 
 def read_text(path: str) -> str:

@@ -10,6 +10,7 @@ import os
 from collections.abc import Iterable, Iterator
 from fnmatch import fnmatchcase
 
+from mqtune.project.allowance import Allowance
 from mqtune.project.boundary import INSIDE, Boundary, Refused
 from mqtune.project.git_ignore import is_ignored, leads_to_tracked
 from mqtune.project.patterns import Exclusion, is_plain
@@ -18,31 +19,33 @@ from mqtune.session.loaded_file import LoadedFile
 from mqtune.syntax.carriers.result import ABSENT, LIMITED, Application, AppliedFiles, most_telling
 
 MOST_FILES = 1000  # of one wildcard or folder
-# what scripts apply to further queue managers: each has a copy of the commands
-MOST_COPIES, MOST_BYTES = 10_000, 16 * 2**20
+CHARACTERS_OF_WORD = 12  # a usual number
 
 
 class AppliedPaths:
-    """Finds the files that scripts apply, and collects the paths among them that are `refused`."""
+    """Finds the files that scripts apply, and collects the paths among them that are `refused`.
+
+    Each queue manager to which they apply a file has a copy, as far as the allowance goes.
+    """
 
     __slots__ = (
+        "_allowance",
         "_boundary",
         "_exclusion",
         "_folder",
         "_honours_ignore",
         "_is_cut",
-        "_left",
         "_tracked",
         "refused",
     )
 
-    def __init__(self, project: Project, boundary: Boundary) -> None:
+    def __init__(self, project: Project, boundary: Boundary, allowance: Allowance) -> None:
         self._folder = os.path.join(os.path.abspath(project.folder), "")
         self._exclusion = Exclusion.of(project.exclude)
         self._tracked = project.tracked
         self._honours_ignore = project.gate is None or project.gate.allows("gitignore")
         self._boundary = boundary
-        self._left = (MOST_COPIES, MOST_BYTES)
+        self._allowance = allowance
         self._is_cut = False  # whether the file that is looked at applies more files than are read
         self.refused: list[Refused] = []
 
@@ -72,12 +75,11 @@ class AppliedPaths:
 
     def _may_copy(self, path: str) -> bool:
         """Whether a file that is applied already may be applied in one more way."""
-        copies, size = self._left
         try:
-            self._left = (copies - 1, size - os.path.getsize(path))
+            size = os.path.getsize(path)
+            return self._allowance.admits(size, words=size // CHARACTERS_OF_WORD)  # it is not parsed yet
         except OSError:
             return False  # it disappeared meanwhile
-        return min(self._left) >= 0
 
     def _paths(self, script: str, shown: str, applied: AppliedFiles) -> Iterator[str]:
         """The existing files that a script applies, in their order."""

@@ -5,8 +5,8 @@ list it. Every other file is shared by the environments with values. An environm
 takes only the shared templates, with what is beside them in the same folder, and what `files` of one of its
 queue managers list.
 
-Many environments with many shared files would be read for hours: those beyond the limits below are read as
-environments without values, and counted as not checked.
+Those that have too much in common (`project/allowance.py`) are read as environments without values, and
+counted as not checked.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 
+from mqtune.project.allowance import Allowance
 from mqtune.project.boundary import Boundary
 from mqtune.project.environments import Environments
 from mqtune.project.load import ProjectError
@@ -22,10 +23,9 @@ from mqtune.project.settings import EnvironmentDeclaration, Project
 from mqtune.session.loaded_file import LoadedFile
 from mqtune.syntax.template_values import TemplateValues
 
-# for this many environments the shared files are read in any case, for more within the other limits
-LEAST_ENVIRONMENTS = 20
-MOST_VERSIONS = 5_000  # of all shared files
-MOST_BYTES = 8 * 2**20  # in all of these versions, which is half a minute of work
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from mqtune.project.placeholder_values import ValuesFiles
 
 
 class EnvironmentValues:
@@ -85,17 +85,20 @@ class ValuesByEnvironment:
         """The values of an environment."""
         return self._by_name[name].values
 
-    def limit(self, files: Sequence[LoadedFile]) -> list[tuple[str, str]]:
-        """Read only the first environments with values if there are too many for the shared files; what is
-        not checked, with the reason.
+    def limit(self, files: Sequence[LoadedFile], allowance: Allowance) -> list[tuple[str, str]]:
+        """Read only as many environments with values as the allowance admits copies of what they have in
+        common; what is not checked, with the reason.
         """
         sizes = [
             len(file.source.text)
             for file in files
-            if file.source is not None and self.of(file.source.path)[1]
+            if file.source is not None and len(self.of(file.source.path)[0]) > 1
         ]
-        within = min(MOST_VERSIONS // max(len(sizes), 1), MOST_BYTES // max(sum(sizes), 1))
-        most = max(within, LEAST_ENVIRONMENTS)
+        shared, most = sum(sizes), 1
+        for one in self.environments[1:]:
+            if not allowance.admits(shared + sum(map(len, one.values.texts)), len(sizes)):
+                break
+            most += 1
         beyond = self.environments[most:]
         if not beyond:
             return []
@@ -105,8 +108,8 @@ class ValuesByEnvironment:
             self._without.add(one.name)
         names = beyond[0].name if len(beyond) == 1 else f"{beyond[0].name} to {beyond[-1].name}"
         values = f"the values of {len(beyond)} of {most + len(beyond)} environments ({names})"
-        shared = f"{len(sizes)} shared file{'s' * (len(sizes) != 1)}"
-        self.beyond = [(self._file, f"in part, because {values} are too many for {shared}")]
+        common = f"{len(sizes)} shared file{'s' * (len(sizes) != 1)}"
+        self.beyond = [(self._file, f"in part, because {values} are too many for {common}")]
         return self.beyond
 
     def is_listed_without_values(self, listing: set[str | None]) -> bool:
@@ -145,14 +148,19 @@ def values_by_environment(
     found = [one for one in project.environments if one.values]
     if not found:
         return None
-    return ValuesByEnvironment(project, [_read(project, boundary, one, more) for one in found])
+    from mqtune.project.placeholder_values import ValuesFiles  # few projects have values
+
+    files = ValuesFiles()
+    return ValuesByEnvironment(project, [_read(project, boundary, one, more, files) for one in found])
 
 
 def _read(
-    project: Project, boundary: Boundary, environment: EnvironmentDeclaration, more: Sequence[str]
+    project: Project,
+    boundary: Boundary,
+    environment: EnvironmentDeclaration,
+    more: Sequence[str],
+    files: ValuesFiles,
 ) -> EnvironmentValues:
-    from mqtune.project.placeholder_values import read_values  # few projects have values
-
     paths = []
     for written in environment.values:
         path = os.path.abspath(os.path.join(project.folder, written))
@@ -164,5 +172,5 @@ def _read(
             message = f"values file {written} of environment {environment.name} {what}"
             help = "paths are relative to the folder of the project file"
             raise ProjectError(project.file, environment.line, message, help)
-    values = read_values([*paths, *more])
+    values = files.values_of([*paths, *more])
     return EnvironmentValues(environment.name, values, paths, bool(environment.files))

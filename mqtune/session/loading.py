@@ -10,6 +10,7 @@ import os
 from mqtune.engine.crashes import Crashes
 from mqtune.estate.build import nothing
 from mqtune.language.catalogue import verb_words
+from mqtune.project.allowance import Allowance
 from mqtune.project.discovery import Found, discover
 from mqtune.project.load import shown_path
 from mqtune.project.wanted import is_wanted_by_name
@@ -53,11 +54,12 @@ class Inputs:
     left out, with the reason, if that was wanted. `beyond` are the shown paths of files that are read only
     because a script applies them: they are not among the named paths, so nothing changes them. `values`
     replace placeholders outside of the environments that have values of their own. `refused` are paths that
-    lead out of the project.
+    lead out of the project. `allowance` is what queue managers may still have in common.
     """
 
     __slots__ = (
         "_versions",
+        "allowance",
         "beyond",
         "by_environment",
         "by_name",
@@ -85,6 +87,7 @@ class Inputs:
         self.values = values
         self.by_environment = by_environment
         self.by_name = False
+        self.allowance = Allowance(0)
         self.crashes = Crashes()
         self.lines = LineMemo()
         self.files: list[LoadedFile] = []
@@ -129,7 +132,7 @@ class Inputs:
         """Read the files that scripts apply to queue managers, as those apply them."""
         from mqtune.session.applied import AppliedPaths  # few runs contain such a script
 
-        places = AppliedPaths(project, boundary)
+        places = AppliedPaths(project, boundary, self.allowance)
         known = {
             (os.path.abspath(file.source.path), file.environment): number
             for number, file in enumerate(self.files)
@@ -163,6 +166,7 @@ class Inputs:
         changed = Inputs(self.platform, self.values, self.by_environment)
         changed.lines = self.lines
         changed.by_name = self.by_name
+        changed.allowance = self.allowance
         changed.missing = self.missing
         changed.not_checked = self.not_checked
         changed.overruled = self.overruled
@@ -281,7 +285,7 @@ class Inputs:
         texts = [text for one in every for text in one.texts]
         for file in self.versions(shown):
             texts += [tree.document.text for tree in file.trees if tree.document.values is not None]
-        return texts
+        return list(dict.fromkeys(texts))
 
     def _read(self, found: Found) -> LoadedFile:
         """A file with its source, not yet parsed."""
@@ -294,12 +298,13 @@ class Inputs:
 
     def _parsed(self, files: list[LoadedFile]) -> list[LoadedFile]:
         """The files with their trees: one version of each, or one for each environment that it has."""
+        self.allowance = Allowance(sum(len(file.source.text) for file in files if file.source is not None))
         by_environment = self.by_environment
         if by_environment is None:
             return [self._parse(file) for file in files]
         from mqtune.session.versions import versions_of  # few runs need it
 
-        self.not_checked = [*self.not_checked, *by_environment.limit(files)]
+        self.not_checked = [*self.not_checked, *by_environment.limit(files, self.allowance)]
         found: list[LoadedFile] = []
         for file, versions in versions_of(files, by_environment, self._parse, self.by_name):
             found += versions or [self._parse(file)]

@@ -147,6 +147,7 @@ class Session:
             if file.trees or file.deployments or file.stores:
                 parts.setdefault(file.environment, []).append(file)
         found: list[Estate] = []
+        allowance = self.inputs.allowance.copy()
         apart = self.inputs.by_environment.names if self.inputs.by_environment is not None else set()
         for environment in sorted(parts, key=lambda name: name or "") or [None]:
             files = parts.get(environment, [])
@@ -157,6 +158,7 @@ class Session:
                 [one for file in files for one in file.stores],
                 environment,
                 self._pause,
+                allowance,
             )
             # a file that several environments list has a version for each
             found += [one for one in built if environment is not None or one.environment not in apart]

@@ -11,6 +11,7 @@ from xml.etree import ElementTree
 
 import pytest
 
+from mqtune.project.allowance import FILE, WORD
 from mqtune.report.formats import FORMATS
 from mqtune.session.loading import Inputs
 
@@ -221,6 +222,12 @@ def test_a_gate_does_not_let_a_file_pass_that_exceeds_a_limit(
     assert mqtune("lint", "--gate", "../gate.toml").status == 0
 
 
+def allow(monkeypatch: pytest.MonkeyPatch, characters: int) -> None:
+    """Let a run read no more than this again."""
+    monkeypatch.setattr("mqtune.project.allowance.MOST_TIMES", 0)
+    monkeypatch.setattr("mqtune.project.allowance.LEAST", characters)
+
+
 def test_a_gate_does_not_let_too_many_environments_pass(
     root: Path, mqtune, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -234,37 +241,34 @@ def test_a_gate_does_not_let_too_many_environments_pass(
     put(root / "r/mqtune.toml", tables)
     monkeypatch.chdir(root / "r")
     assert mqtune("lint", "--gate", "../gate.toml").status == 0
-    monkeypatch.setattr("mqtune.session.environment_values.LEAST_ENVIRONMENTS", 1)
-    monkeypatch.setattr("mqtune.session.environment_values.MOST_VERSIONS", 1)
+    allow(monkeypatch, 0)
     outcome = mqtune("lint", "--gate", "../gate.toml", "--format", "concise")
     assert (outcome.status, "mqtune.toml:1:1: error SYN076" in outcome.out) == (1, True)
 
 
-@pytest.mark.parametrize(("limit", "most"), [("MOST_COPIES", 2), ("MOST_BYTES", 2 * len(GOOD))])
 def test_a_gate_does_not_let_too_many_copies_of_a_listed_file_pass(
-    root: Path, mqtune, monkeypatch: pytest.MonkeyPatch, limit: str, most: int
+    root: Path, mqtune, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     put(root / "r/.git/HEAD", "")
     put(root / "r/a.mqsc", GOOD)
     put(root / "gate.toml", "")
     table = "[[queue-manager]]\nname = 'QM{}'\nfiles = ['a.mqsc']\n"
     monkeypatch.chdir(root / "r")
-    monkeypatch.setattr(f"mqtune.estate.build.{limit}", most)
+    allow(monkeypatch, 2 * (len(GOOD) + FILE + 3 * WORD))
     put(root / "r/mqtune.toml", "".join(map(table.format, range(3))))
     assert mqtune("lint", "--gate", "../gate.toml").status == 0
     put(root / "r/mqtune.toml", "".join(map(table.format, range(4))))
     outcome = mqtune("lint", "--gate", "../gate.toml", "--format", "concise")
     assert (outcome.status, "a.mqsc:1:1: error SYN076" in outcome.out) == (1, True)
-    assert "for too many queue managers" in outcome.out
+    assert "belongs to too many queue managers" in outcome.out
 
 
-@pytest.mark.parametrize(("limit", "most"), [("MOST_COPIES", 2), ("MOST_BYTES", 2 * len(BAD))])
 def test_copies_of_an_applied_file_beyond_a_limit_are_counted(
-    root: Path, mqtune, monkeypatch: pytest.MonkeyPatch, limit: str, most: int
+    root: Path, mqtune, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     put(root / "b.txt")
     put(root / "b.sh", "".join(f"runmqsc QM{number} < b.txt\n" for number in range(3)))
-    monkeypatch.setattr(f"mqtune.session.applied.{limit}", most)
+    allow(monkeypatch, 2 * (len(BAD) + FILE + 3 * WORD))
     assert not_checked(mqtune)["files"] == []
     put(root / "c.sh", "runmqsc QM1 < b.txt\nrunmqsc QM2 < b.txt\n")
     (file,) = not_checked(mqtune)["files"]

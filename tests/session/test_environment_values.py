@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from mqtune.fixing.fixes import fix_workspace
+from mqtune.project import placeholder_values
 from mqtune.project.load import ProjectError
 from mqtune.project.placeholder_values import read_values
 from mqtune.session.options import Options
@@ -317,10 +318,13 @@ def test_environments_too_many_for_the_shared_files_are_counted_as_not_checked(
         },
     )
     monkeypatch.chdir(folder)
+    if not padding:
+        monkeypatch.setattr("mqtune.project.allowance.MOST_TIMES", 0)
+        monkeypatch.setattr("mqtune.project.allowance.LEAST", 870_000)
     session = Session.open(Options(["."]))
     result = session.lint()
     assert not result.crashes
-    read = 79 if padding else 50
+    read = 40 if padding else 50
     values = f"the values of {90 - read} of 90 environments (e{read} to e89)"
     reason = f"in part, because {values} are too many for {files} shared file{'s' * (files != 1)}"
     assert result.summary.not_checked.files == [("mqtune.toml", reason)]
@@ -337,3 +341,18 @@ def test_a_few_environments_are_read_however_many_files_they_share(tmp_path: Pat
     session = Session.open(Options([str(written(tmp_path, files))]))
     assert not session.inputs.not_checked
     assert len({file.environment for file in session.inputs.files if file.is_template}) == 20
+
+
+def test_a_values_file_is_read_once_however_many_environments_list_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    files = {"v.yaml": "queue: Q\n", "t.mqsc.j2": "DEFINE QLOCAL({{ queue }})\n"}
+    files["mqtune.toml"] = "".join(
+        f'[[environment]]\nname = "e{number}"\nvalues = ["v.yaml"]\n' for number in range(5)
+    )
+    read: list[str] = []
+    monkeypatch.setattr(placeholder_values, "read_text", lambda path: read.append(path) or "queue: Q\n")
+    session = Session.open(Options([str(written(tmp_path, files))]))
+    assert len(read) == 1
+    (template,) = {file.shown for file in session.inputs.files if file.is_template}
+    assert session.inputs.texts_with_values(template) == ["queue: Q\n", "DEFINE QLOCAL(Q)\n"]

@@ -13,7 +13,7 @@ from mqtune.text.spans import Place, Span
 # why a part of a file is not read: three limits, and what only the place of the run decides
 NESTED = "in part, because scripts in it nest too deeply"
 LIMITED = "in part, because a loop, a pipeline or a list of files or queue managers in it is too long"
-SHARED = "in part, because mqtune.toml lists it for too many queue managers"
+SHARED = "in part, because it belongs to too many queue managers"
 LIMITS = (NESTED, LIMITED, SHARED)
 FOREIGN = "in part, because a script passes files to runmqsc that it does not name"
 UNSTATED = "in part, because a script passes commands to runmqsc that it does not state"
