@@ -121,16 +121,28 @@ class ChannelRecords:
         for number, profile in enumerate(self._generic):
             self._trie.add(number, parts_of_name(profile))
         self._first: dict[tuple[str, str, Condition], ChannelAuthentication | None] = {}
-        self._latest: tuple[str | None, list[str]] = (None, [])
+        # the generic profiles that match the same channels, with what the trie says of these, and their first
+        # records: many channels with names that are alike have the same
+        self._sets: dict[int, tuple[list[list[int]], list[str]]] = {}
+        self._first_of_sets: dict[tuple[int, str, Condition], ChannelAuthentication | None] = {}
         self._listed: tuple[str | None, list[ChannelAuthentication]] = (None, [])
 
     def profiles(self, channel: str) -> list[str]:
         """The profiles that match a channel, its own name first."""
-        if self._latest[0] != channel:
-            exact = [channel] if "*" not in channel and channel in self._by_profile else []
-            numbers = sorted(chain(*self._trie.ends(channel)))
-            self._latest = (channel, exact + [self._generic[number] for number in numbers])
-        return self._latest[1]
+        return [*self._exact(channel), *self._matching(channel)]
+
+    def _exact(self, channel: str) -> list[str]:
+        """The profile that is the name of a channel, if there is one."""
+        return [channel] if "*" not in channel and channel in self._by_profile else []
+
+    def _matching(self, channel: str) -> list[str]:
+        """The generic profiles that match a channel: the same list for all channels with the same ones."""
+        ends = self._trie.ends(channel)
+        known = self._sets.get(id(ends))
+        if known is None:
+            profiles = [self._generic[number] for number in sorted(chain(*ends))]
+            known = self._sets[id(ends)] = (ends, profiles)
+        return known[1]
 
     def count(self, channel: str) -> int:
         """The number of records that apply to a channel."""
@@ -150,7 +162,20 @@ class ChannelRecords:
         """
         if subtype not in INBOUND:
             return None
-        found = [self._first_of(profile, subtype, meets) for profile in self.profiles(channel)]
+        generic = self._matching(channel)
+        key = (id(generic), subtype, meets)
+        if key not in self._first_of_sets:
+            self._first_of_sets[key] = self._first_of_all(generic, subtype, meets)
+        found = [self._first_of(profile, subtype, meets) for profile in self._exact(channel)]
+        return min(
+            (one for one in (*found, self._first_of_sets[key]) if one is not None), key=rank, default=None
+        )
+
+    def _first_of_all(
+        self, profiles: list[str], subtype: str, meets: Condition
+    ) -> ChannelAuthentication | None:
+        """The first record of some profiles."""
+        found = [self._first_of(profile, subtype, meets) for profile in profiles]
         return min((one for one in found if one is not None), key=rank, default=None)
 
     def _first_of(self, profile: str, subtype: str, meets: Condition) -> ChannelAuthentication | None:

@@ -6,6 +6,7 @@ import random
 
 import pytest
 
+from mqtune.estate import chlauth
 from mqtune.estate.chlauth import in_order, overlap, rank
 from mqtune.text.wildcards import asterisks_match
 
@@ -121,3 +122,14 @@ def test_a_rejected_command_does_not_become_part_of_the_record_that_stays_in_for
 )
 def test_ranges_of_addresses_that_share_a_part_of_each(left, right, shared):
     assert overlap(left, right) == shared
+
+
+def test_channels_with_the_same_profiles_share_their_first_record(monkeypatch: pytest.MonkeyPatch) -> None:
+    names = ["A*", *(f"A{'*' * number}" for number in range(2, 12))]
+    records = chlauth.ChannelRecords([chlauth.ChannelAuthentication(name, "BLOCKUSER", {}) for name in names])
+    ranked: list[str] = []
+    rank = chlauth.rank
+    monkeypatch.setattr(chlauth, "rank", lambda record: ranked.append(record.name) or rank(record))
+    first = {records.first(f"A{number}", "SVRCONN", chlauth.blocks_users) for number in range(50)}
+    assert len(first) == 1
+    assert len(ranked) <= 3 * len(names) + 50
