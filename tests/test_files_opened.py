@@ -11,6 +11,8 @@ PACKAGE = Path(__file__).resolve().parents[1] / "mqtune"
 PLACES = {
     # the functions that all others use
     "text/paths.py": "the line of `.git` that says where the folder of git is",
+    "text/held.py": "folders, and where what is open lies",
+    "text/folders.py": "lists and makes folders",
     "text/reading.py": "reads a file as a whole, up to the limit of its size",
     "text/writing.py": "writes a file completely or not at all",
     "project/outputs.py": "what the user names, without links of the repository",
@@ -65,6 +67,7 @@ PLACES = {
 }
 
 NAMES = {"open", "read_file", "read_typed", "read_head", "write_file", "open_regular", "open_unlinked"}
+NAMES |= {"open_folder", "list_folder", "make_folders", "remove_file"}
 METHODS = {"read_text", "read_bytes", "write_text", "write_bytes", "iterdir", "rglob", "touch", "symlink_to"}
 FUNCTIONS = {
     "os": {

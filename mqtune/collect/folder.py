@@ -19,7 +19,9 @@ from mqtune.project.outputs import make_folder, write_output
 from mqtune.project.toml_text import toml_string
 from mqtune.syntax.carriers.names import COLLECTED
 from mqtune.text.errors import CorrectableError, reason_of
+from mqtune.text.folders import list_folder
 from mqtune.text.reading import read_file
+from mqtune.text.writing import remove_file
 
 NAME = COLLECTED
 PROJECT = "mqtune.toml"
@@ -81,7 +83,7 @@ class Folder:
         """Make the folder, or clear one of an earlier collection. Raises FolderError."""
         try:
             make_folder(self.path)
-            entries = os.listdir(self.path)
+            entries = list_folder(self.path)
             if entries and not replace:
                 raise FolderError(
                     f"{self.path} is not empty",
@@ -179,7 +181,7 @@ class Folder:
             raise FolderError(f"{self.path} is not an earlier collection", "name a new folder") from None
         for target in map(self._target, files):
             if target is not None and os.path.isfile(target):
-                os.remove(target)
+                remove_file(target)
 
 
 def folder_name(manager: str) -> str:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import os
 from contextlib import suppress
 
+from mqtune.text.held import hold, place_of_folder
 from mqtune.text.paths import git_folder, repository_root
 from mqtune.text.record import record
 
@@ -68,10 +69,12 @@ class Boundary:
         # the project's folders by the name with which a path begins
         real = {top: _resolved(top) or top for top in tops}
         self._names = {_ended(name): real[top] for top in tops for name in (top, real[top])}
-        self._tops = tuple(dict.fromkeys(map(_ended, self._names.values())))
+        places = (*self._names.values(), *map(place_of_folder, tops))
+        self._tops = tuple(dict.fromkeys(map(_ended, places)))
         self._git: tuple[str, ...] | None = None  # the folders of git below another name, looked for once
         self._folders: dict[str, _Way | None] = {}  # without links, by the path as it is written
         self._links: dict[str, _Way | None] = {}  # where links lead, each of which is read once
+        hold(tuple(self._names), self._refusal_of_opened)
 
     def refusal(self, path: str) -> str:
         """Why a path is neither read nor written, INSIDE if it may be. A relative path is that of the run.
@@ -144,6 +147,11 @@ class Boundary:
                 is_git = any(map(is_git_name, below.split(os.sep))) or self.is_in_git(real)
                 return IN_GIT if is_git else INSIDE
         return OUTSIDE
+
+    def _refusal_of_opened(self, path: str, place: str) -> str:
+        """Why what was opened with a path is not used, as for `refusal`; the user may type a path of git."""
+        refusal = self._refusal_of(place)
+        return INSIDE if refusal == IN_GIT and any(map(is_git_name, path.split(os.sep))) else refusal
 
     def is_in_git(self, real: str) -> bool:
         """Whether a path without links is that of a folder of git with another name, or leads into it."""
@@ -248,6 +256,7 @@ def output_refusal(path: str) -> str:
     for top in dict.fromkeys([*_tops_around(full), here]):
         if top == os.path.dirname(top) or not full.startswith(_ended(top)):
             continue  # the root of the file system
+        Boundary([top])  # which holds what is written
         at = top
         for name in full[len(_ended(top)) :].split(os.sep):
             at = os.path.join(at, name)
@@ -290,7 +299,7 @@ def _root_around(folder: str) -> str:
     if top is not None:
         return top
     here, home = os.getcwd(), os.path.realpath(os.path.expanduser("~"))
-    is_project = _is_below(folder, here) and not _is_below(home, here)
+    is_project = _is_below(os.path.realpath(folder), here) and not _is_below(home, here)
     return here if is_project else folder
 
 

@@ -26,6 +26,7 @@ from mqtune.project.settings import Project
 from mqtune.project.wanted import is_wanted_by_content, is_wanted_by_name, names_mq
 from mqtune.syntax.carriers import names
 from mqtune.text.errors import reason_of
+from mqtune.text.folders import Entry, list_folder
 from mqtune.text.reading import NOT_REGULAR
 from mqtune.text.record import record
 
@@ -297,37 +298,37 @@ class Walk:
                 if excluded:
                     self.omit(prefix + entry.name, excluded, entry.path)
                     continue
-                if ignored.ignores(entry.path, _is_folder(entry)):
+                if ignored.ignores(entry.path, entry.is_folder):
                     if self._honours_ignore(prefix + entry.name):
                         self.omit(prefix + entry.name, ignored_reason(entry.path), entry.path)
                         continue
                     below = IgnoreFiles()  # stated once for the folder
                 if not is_tracked(entry.path, self.tracked):
                     self.omit(prefix + entry.name, UNTRACKED, entry.path)
-                elif _is_folder(entry):
+                elif entry.is_folder:
                     waiting.append((entry.path, f"{prefix}{entry.name}/", below))
                 else:
                     self._examine(entry, prefix + entry.name)
         self.exclusions = exclusions
         self._add_plainly_declared(top, shown)
 
-    def _examine(self, entry: os.DirEntry[str], shown: str) -> None:
+    def _examine(self, entry: Entry, shown: str) -> None:
         """Add a file of a folder if it may contain MQ text. No link out of the project is opened."""
-        refusal = self.boundary.refusal(entry.path) if entry.is_symlink() else INSIDE
+        refusal = self.boundary.refusal(entry.path) if entry.is_link else INSIDE
         if refusal:
             self._pass_by(entry, shown, refusal)
-        elif not _is_file(entry):
-            self.omit(shown, NOT_FOLLOWED if entry.is_symlink() else NOT_REGULAR, entry.path)
-            if entry.is_symlink() and os.path.isdir(entry.path):  # no loop
+        elif not entry.is_file():
+            self.omit(shown, NOT_FOLLOWED if entry.is_link else NOT_REGULAR, entry.path)
+            if entry.is_link and os.path.isdir(entry.path):  # no loop
                 self.left_out.linked[self.boundary.real(entry.path) or entry.path] = shown
         elif self._wanted(entry.name, entry.path):
             self.add(entry.path, shown, named=False)
-            if entry.is_symlink():
+            if entry.is_link:
                 self.links.append(entry.path)
         elif entry.name != FILE_NAME:
             self.omit(shown, _reason(entry.name, entry.path, self.gate), entry.path)
 
-    def _pass_by(self, entry: os.DirEntry[str], shown: str, reason: str) -> None:
+    def _pass_by(self, entry: Entry, shown: str, reason: str) -> None:
         """Leave out a link; it is refused if it would be read for its name, or because it is declared."""
         if is_wanted_by_name(entry.name, entry.path) or self.is_declared(entry.path):
             self.refuse(shown, reason)
@@ -335,15 +336,14 @@ class Walk:
             is_other = names.shape_of(entry.name).shape == names.OTHER
             self.omit(shown, f"a link, and {reason}", entry.path if is_other else "")
 
-    def _is_other_project(self, path: str, entries: list[os.DirEntry[str]]) -> bool:
-        files = [one for one in entries if one.name == FILE_NAME and (one.is_symlink() or _is_file(one))]
+    def _is_other_project(self, path: str, entries: list[Entry]) -> bool:
+        files = [one for one in entries if one.name == FILE_NAME and (one.is_link or one.is_file())]
         return bool(files) and os.path.join(path, "") != self.root
 
-    def _entries(self, path: str, prefix: str) -> list[os.DirEntry[str]]:
+    def _entries(self, path: str, prefix: str) -> list[Entry]:
         """The entries of a folder that a walk may examine, by name."""
         try:
-            with os.scandir(path) as entries:
-                found = sorted(entries, key=lambda entry: entry.name)
+            found = list_folder(path)
         except OSError as error:
             reason = reason_of(error)
             self.unreadable.append(Unreadable(prefix.rstrip("/") or ".", reason))
@@ -380,18 +380,3 @@ def _reason(name: str, path: str, gate: Gate | None) -> str:
     if gate is not None and names_mq(path):
         return NAMES_MQ
     return OTHER_KIND if names.shape_of(name).shape == names.OTHER else OTHER_CONTENT
-
-
-def _is_folder(entry: os.DirEntry[str]) -> bool:
-    """Whether it is a folder itself; links to folders are not followed, so there can be no loop."""
-    try:
-        return entry.is_dir(follow_symlinks=False)
-    except OSError:
-        return False
-
-
-def _is_file(entry: os.DirEntry[str]) -> bool:
-    try:
-        return entry.is_file()
-    except OSError:
-        return False

@@ -11,6 +11,7 @@ from collections.abc import Iterable
 
 from mqtune.project.wanted import is_of_system, is_wanted_by_content, is_wanted_by_name
 from mqtune.syntax.carriers import names
+from mqtune.text.folders import list_folder
 from mqtune.text.reading import read_file
 
 MOST_ENTRIES = 1000  # of all folders that are looked through
@@ -63,15 +64,14 @@ class LeftOut:
         while waiting:
             path, prefix = waiting.pop()
             try:
-                with os.scandir(path) as scanned:
-                    entries = sorted(scanned, key=lambda entry: entry.name)
+                entries = list_folder(path)
             except OSError:
                 return None
             self._entries -= len(entries)
             if self._entries < 0:
                 return None
             for entry in entries:
-                if entry.is_dir(follow_symlinks=False):
+                if entry.is_folder:
                     waiting.append((entry.path, f"{prefix}{entry.name}/"))
                 elif self._counts(entry.path):
                     found.append(prefix + entry.name)

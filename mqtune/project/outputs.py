@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import os
 from errno import ELOOP
 
 from mqtune.project.boundary import output_refusal
+from mqtune.text.folders import make_folders
 from mqtune.text.writing import write_file
 
 
@@ -21,7 +21,7 @@ def write_output(path: str, data: bytes, expected: bytes | None = None) -> None:
 def make_folder(path: str) -> None:
     """Make a folder that the user named, with those above it, unless it exists. Raises OSError as above."""
     _require_no_link(path)
-    os.makedirs(path, exist_ok=True)
+    make_folders(path)
 
 
 def _require_no_link(path: str) -> None:

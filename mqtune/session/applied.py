@@ -17,6 +17,7 @@ from mqtune.project.patterns import Exclusion, is_plain
 from mqtune.project.settings import Project
 from mqtune.session.loaded_file import LoadedFile
 from mqtune.syntax.carriers.result import ABSENT, LIMITED, Application, AppliedFiles, most_telling
+from mqtune.text.folders import list_folder
 
 MOST_FILES = 1000  # of one wildcard or folder
 CHARACTERS_OF_WORD = 12  # a usual number
@@ -102,7 +103,7 @@ class AppliedPaths:
         if self._boundary.refusal(folder) != INSIDE:
             return []
         try:
-            return self._first([os.path.join(folder, name) for name in sorted(os.listdir(folder))])
+            return self._first([entry.path for entry in list_folder(folder)])
         except OSError:
             return []
 

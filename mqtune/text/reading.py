@@ -6,6 +6,8 @@ import os
 import stat
 from errno import EFBIG, EINVAL
 
+from mqtune.text.held import require_held
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -76,6 +78,8 @@ def read_typed(path: str, waits: bool = True) -> bytes:
         return read_file(path)
     with open(path, "rb") as pipe:
         about = os.fstat(pipe.fileno())
+        if not stat.S_ISFIFO(about.st_mode):
+            require_held(path, pipe.fileno())
         key = about.st_dev, about.st_ino
         if key not in _pipes:
             data = pipe.read(_limit + 1)
@@ -127,11 +131,17 @@ def open_unlinked(path: str, flags: int) -> int:
 
 
 def open_regular(path: str, flags: int) -> int:
-    """An opener for `open` that never blocks. Raises OSError for a pipe or a device."""
+    """An opener for `open` that never blocks. Raises OSError for a pipe or a device, and for what lies
+    elsewhere than its path.
+    """
     # without the flag, opening a pipe without a writer would block
     handle = os.open(path, flags | getattr(os, "O_NONBLOCK", 0), 0o666)
-    mode = os.fstat(handle).st_mode
-    if stat.S_ISREG(mode) or stat.S_ISDIR(mode):  # the caller reports folders itself
-        return handle
-    os.close(handle)
-    raise OSError(EINVAL, NOT_REGULAR)
+    try:
+        mode = os.fstat(handle).st_mode
+        if not (stat.S_ISREG(mode) or stat.S_ISDIR(mode)):  # the caller reports folders itself
+            raise OSError(EINVAL, NOT_REGULAR)
+        require_held(path, handle)
+    except BaseException:
+        os.close(handle)
+        raise
+    return handle

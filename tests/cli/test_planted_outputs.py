@@ -149,7 +149,7 @@ def test_a_group_that_cannot_be_kept_gets_no_rights(repo, mqtune: Run, monkeypat
     def refused(*_: object) -> None:
         raise PermissionError(1, "Operation not permitted")
 
-    monkeypatch.setattr(writing.os, "chown", refused)
+    monkeypatch.setattr(writing.os, "fchown", refused)
     mqtune("lint", "--fix", "a.mqsc")
     assert file.read_text() != BROKEN
     assert stat.S_IMODE(file.stat().st_mode) == 0o600

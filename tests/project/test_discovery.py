@@ -208,14 +208,14 @@ def test_links_to_folders_are_not_followed_and_links_to_files_are(here):
 
 def test_a_folder_that_cannot_be_read_stops_nothing(here, monkeypatch):
     write(here, "a/x.mqsc", "b/y.mqsc")
-    real = os.scandir
+    real = discovery.list_folder
 
     def refusing(path):
         if str(path).endswith(os.sep + "a"):
             raise PermissionError(13, "Permission denied")
         return real(path)
 
-    monkeypatch.setattr(discovery.os, "scandir", refusing)
+    monkeypatch.setattr(discovery, "list_folder", refusing)
     found = discover(["."], Project())
     assert [one.shown for one in found.files] == ["b/y.mqsc"]
     assert [(one.shown, one.reason) for one in found.unreadable] == [("a", "permission denied")]

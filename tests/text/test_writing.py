@@ -36,6 +36,17 @@ def test_a_pipe_that_has_only_the_name_of_a_descriptor_is_written() -> None:
         assert file.read() == b"new"
 
 
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="the system has no named pipes")
+def test_a_pipe_without_a_reader_is_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(OSError, match="a pipe without a reader"):
+        write_file(str(tmp_path / "pipe"), b"new")
+    reader = os.open(tmp_path / "pipe", os.O_RDONLY | os.O_NONBLOCK)
+    with open(reader, "rb") as file:
+        write_file(str(tmp_path / "pipe"), b"new")
+        assert file.read() == b"new"
+
+
 def test_a_link_stays_a_link(tmp_path: Path) -> None:
     target = tmp_path / "real" / "a.mqsc"
     target.parent.mkdir()
