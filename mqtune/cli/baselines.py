@@ -10,7 +10,7 @@ from mqtune.cli.command import cannot_write
 from mqtune.cli.lint_options import LintOptions
 from mqtune.cli.lint_output import exit_status
 from mqtune.cli.options import STDIN
-from mqtune.engine.baseline import Anchor, Baseline, Entry, Located, of_findings, read, write
+from mqtune.engine.baseline import Anchor, Baseline, BaselineError, Entry, Located, of_findings, read, write
 from mqtune.engine.rule import CCDT, DIAGNOSTIC, DOCUMENT, ESTATE, LINE
 from mqtune.project.outputs import write_output
 from mqtune.session.lint_result import FAULTY, WRONG_USE, LintResult
@@ -55,8 +55,12 @@ def compare(path: str, workspace: Workspace, result: LintResult, options: LintOp
 
     Only the part of the baseline that the run checked is compared.
     """
-    data = read_typed(path)
-    old = read(data.decode())
+    try:
+        data = read_typed(path)
+        old = read(data.decode())
+    except (OSError, UnicodeDecodeError, BaselineError) as error:
+        problem = error if isinstance(error, OSError) else OSError("it changed while it was used")
+        raise cannot_write(path, problem, "run the command again") from error
     checked = Checked(path, old, workspace, result, options)
     new = old.without_gone([*located(checked.anchor, workspace, result)], checked.is_compared)
     gone = plural(old.size() - new.size(), "entry")

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.cli.conftest import Run
+
 BROKEN = "DEFINE QLOCAL(ORDERS) DESCR('Fred's queue') REPLACE\n"
 MENDED = "DEFINE QLOCAL(ORDERS) DESCR('Fred''s queue') REPLACE\n"
 CLEAN = "DEFINE QLOCAL(ORDERS) DESCR('Orders of today') REPLACE\n"
@@ -185,3 +187,20 @@ def test_a_run_that_fails_leaves_the_baseline_alone(estate: Path, mqtune, words:
     assert again.status == 2
     assert "known.json is not written" in again.err
     assert (estate / "known.json").read_bytes() == before
+
+
+def test_a_baseline_that_becomes_a_link_while_it_is_used_is_an_error(
+    folder: Path, mqtune: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (folder / "a.mqsc").write_text("DEFINE QLOCAL(A)\n")
+    assert mqtune("lint", "--write-baseline", "base.json").status == 0
+
+    def swapped(_: str) -> bytes:
+        raise OSError(40, "it leads out of the project")
+
+    monkeypatch.setattr("mqtune.cli.baselines.read_typed", swapped)
+    outcome = mqtune("lint", "--baseline", "base.json", "--update-baseline")
+    assert (outcome.status, outcome.err.splitlines()[0]) == (
+        2,
+        "mqtune: error: cannot write base.json: it leads out of the project",
+    )
