@@ -19,6 +19,7 @@ from mqtune.project.outputs import make_folder, write_output
 from mqtune.project.toml_text import toml_string
 from mqtune.syntax.carriers.names import COLLECTED
 from mqtune.text.errors import CorrectableError, reason_of
+from mqtune.text.file_names import as_same_file
 from mqtune.text.folders import list_folder
 from mqtune.text.reading import read_file
 from mqtune.text.writing import remove_file
@@ -77,6 +78,7 @@ class Folder:
         self.parts: list[Part] = []
         self.managers: dict[str, Collected] = {}
         self.platform: str | None = None
+        self._written: dict[str, Part] = {}  # by their paths
         self._head = {"from": source, "started": now(), "ended": None}
 
     def create(self, replace: bool) -> None:
@@ -110,6 +112,9 @@ class Folder:
         target = self._target(part.file)
         if target is None:
             self.fail(part, f"the host gives a name that leads out of the folder: {part.file}")
+            return
+        if self._written.setdefault(as_same_file(part.file), part) is not part:
+            self.fail(part, f"another part is the same file for some file system: {part.file}")
             return
         part.replaced_secrets = len(find_secrets(text))
         make_folder(os.path.dirname(target))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Annotated, NamedTuple
@@ -25,6 +23,7 @@ from mqtune.session.comparison import Comparer, Comparison
 from mqtune.session.opened import Refused, Scope, refused_commands
 from mqtune.session.sides import Opened
 from mqtune.text.errors import UsageError
+from mqtune.text.file_names import FileNames
 
 EXAMPLES = (
     "mqtune plan old/ new/",
@@ -255,12 +254,8 @@ def scripts(plan: Plan) -> Iterator[OutFile]:
     if len(plan.parts) == 1:
         yield OutFile("", script_text(plan.parts[0]))
         return
-    names: Counter[str] = Counter()
+    names = FileNames()
     for part in plan.parts:
         if part.commands:
             label = "-".join(filter(None, (part.environment, part.label)))
-            name = re.sub(r'[/\\:*?"<>|]', "-", label) or "qmgr"  # for every file system
-            names[name] += 1
-            yield OutFile(
-                f"{name}-{names[name]}.mqsc" if names[name] > 1 else f"{name}.mqsc", script_text(part)
-            )
+            yield OutFile(f"{names.of(label, 'qmgr')}.mqsc", script_text(part))

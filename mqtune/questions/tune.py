@@ -15,6 +15,8 @@ from mqtune.report.covered_diff import covered_diff
 from mqtune.session.opened import Project
 from mqtune.session.tuning import tune_workspace
 from mqtune.text.wording import listed, plural
+from mqtune.text.file_names import FileNames
+from mqtune.text.wording import listed
 from mqtune.tune.advice import Change, Hint, Open, Tuned, Tuning
 from mqtune.tune.edits import tuned_texts
 from mqtune.tune.missing import NOTHING_KNOWN, TABLES
@@ -32,8 +34,6 @@ CHANGES, SETTLED, UNSETTLED, NO_LOAD = "changes", "nothing to change", "not sett
 NOTHING = "nothing to change for the declared load"
 NOT_ALL = "no change is recommended, but not everything is settled: see below"
 NO_DIFF = "no file changes"
-# characters that must not get into a file name
-UNSAFE = {ord(char): "_" for char in '/\\:*?"<>|%'}
 
 
 def tune(
@@ -229,12 +229,9 @@ def target(tuning: Tuning, change: Change) -> Target | None:
 
 def snippet_files(tuned: Tuned) -> Iterator[OutFile]:
     """The file of each snippet; two queue managers never share a name."""
-    names: set[str] = set()
+    names = FileNames()
     for tuning in tuned.tunings:
-        stem = tuning.name.translate(UNSAFE).strip(". ") or "queue-manager"
-        while stem in names:
-            stem += "_"
-        names.add(stem)
+        stem = names.of(tuning.name, "queue-manager")
         mqsc, ini = mqsc_snippet(tuning), ini_snippet(tuning)
         more = "" if tuning.undeclared else notes("#" if ini and not mqsc else "*", tuning)
         if mqsc or (more and not ini):

@@ -166,6 +166,17 @@ class Interrupted(Local):
         return self.known[key]
 
 
+def test_a_part_replaces_no_other_one_whatever_the_file_system(tmp_path: Path) -> None:
+    folder = Folder(str(tmp_path / "state"), "local")
+    folder.create(replace=False)
+    first, second = (folder.plan("dump", name, "a.mqsc", "") for name in ("QM1", "qm1."))
+    for part in (first, second, first):
+        folder.put(part, part.file)
+    assert (first.state, second.state) == ("collected", "missing")
+    assert (tmp_path / "state" / first.file).read_text() == first.file
+    assert "the same file" in str(second.why)
+
+
 def test_killed_at_any_command_the_folder_states_what_is_missing(
     host: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

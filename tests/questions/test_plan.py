@@ -284,3 +284,18 @@ def test_files_are_written_beside_the_answer(folder: Path, capfd: pytest.Capture
         "",
         "mqtune: error: one.mqsc is a file, and there are 2 to write\n  help: name a folder\n",
     )
+
+
+def test_queue_managers_whose_names_a_file_system_may_take_for_each_other_have_own_files(
+    folder: Path,
+) -> None:
+    names = ("QM7", "QM7/A", "qm7", "QM7%A")
+    for side, depth in (("before", 9), ("after", 8)):
+        (folder / side).mkdir()
+        for number, name in enumerate(names):
+            text = f"* Queue manager name: {name}\nDEFINE QLOCAL(Q) MAXDEPTH({depth}{number})\n"
+            (folder / side / f"{number}.mqsc").write_text(text)
+    assert main(["plan", "before", "after", "--out", "scripts"]) == 0
+    written = {path.name.lower(): path.read_text() for path in (folder / "scripts").iterdir()}
+    assert len(written) == len(names)
+    assert all(any(f"MAXDEPTH(8{number})" in text for text in written.values()) for number in range(4))
