@@ -22,7 +22,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
         from mqtune.cli.own_modules import find_own_modules
 
         find_own_modules()
+        _open_closed()
     return copy_context().run(_guarded, words, alone=arguments is None)
+
+
+def _open_closed() -> None:
+    """Let what is printed disappear where the shell has closed an output (`>&-`)."""
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:
+            import os
+
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115 - until the end
 
 
 def _guarded(words: list[str], alone: bool) -> int:

@@ -111,3 +111,12 @@ def test_a_full_disk_is_reported_without_a_traceback(tmp_path: Path) -> None:
     done = run(tmp_path, "lint", "--format", "json", "-o", "/dev/full")
     assert done.returncode == 2
     assert b"Traceback" not in done.stderr
+
+
+@pytest.mark.skipif(os.name == "nt", reason="the shell of Windows closes no output")
+@pytest.mark.parametrize("closed", [">&-", "2>&-", ">&- 2>&-"])
+def test_a_closed_output_is_no_error_of_the_program(tmp_path: Path, closed: str) -> None:
+    for text, status in ((CLEAN, 0), (BROKEN, 1)):
+        (tmp_path / "a.mqsc").write_text(text)
+        command = f"{shlex.join(COMMAND)} lint a.mqsc {closed}"
+        assert subprocess.run(command, shell=True, cwd=tmp_path, env=HERE, check=False).returncode == status
