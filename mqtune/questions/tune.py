@@ -14,9 +14,8 @@ from mqtune.questions.values import Calibration
 from mqtune.report.covered_diff import covered_diff
 from mqtune.session.opened import Project
 from mqtune.session.tuning import tune_workspace
-from mqtune.text.wording import listed, plural
 from mqtune.text.file_names import FileNames
-from mqtune.text.wording import listed
+from mqtune.text.wording import listed, plural
 from mqtune.tune.advice import Change, Hint, Open, Tuned, Tuning
 from mqtune.tune.edits import tuned_texts
 from mqtune.tune.missing import NOTHING_KNOWN, TABLES
