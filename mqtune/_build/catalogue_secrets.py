@@ -36,7 +36,8 @@ def secrets(files: Files) -> dict[str, Any]:
     words = {*map(str.lower, (*table["mqsc"], *table["key"])), *table["endings"]["words"]}
     free_text = {f"{word.lower()}(" for word in (*data["exit"], *data["arguments"])}
     slips = {part for word in table["mqsc"] for part in kept_parts(word.lower())}
-    letters = shortest({*SLIPS, *slips, *words, *free_text, *marks(assigned, *forms.values())})
+    parts = shortest({*SLIPS, *slips, *words, *free_text, *marks(assigned, *forms.values())})
+    letters = {word: re.sub(r"\d", "0", part) for word, part in parts.items()}  # as texts are searched
     return {
         "MQSC": tuple(sorted(word.lower() for word in table["mqsc"])),
         "KEYS": tuple(sorted(word.lower() for word in table["key"])),

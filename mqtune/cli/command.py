@@ -59,7 +59,7 @@ def open_project(scope: Scope, quiet: bool, empty: bool = False) -> Project:
 
     with Progress(quiet, "reading"):
         project = projects.open(scope, empty=empty)
-    console.hide(project.workspace.texts.values())
+    console.hide(project.workspace.secrets())
     return project
 
 

@@ -78,12 +78,11 @@ def in_ci() -> bool:
     return bool(os.environ.get("CI") or os.environ.get("TF_BUILD") or os.environ.get("JENKINS_URL"))
 
 
-def hide(texts: Iterable[str]) -> None:
+def hide(secrets: Iterable[str]) -> None:
     """Mask the secrets of some files in all that is printed from now on, also where one is part of a name."""
     from mqtune.masking.secrets import telling  # a lint masks its findings by their files
-    from mqtune.report.redact import secrets_of
 
-    _hidden.set(telling(secret for text in texts for secret in secrets_of(text)))
+    _hidden.set(telling(secrets))
 
 
 def mask() -> None:

@@ -1,17 +1,21 @@
 """Selects the lines that may contain a secret, by letters that are around or in each one.
 
-Texts are searched in lower case, without blanks and the signs that may separate the letters of a word, so
-that `PASS_WORD` and `Pass Word` are found. The letters are data: `grammars/catalogue/secrets.toml`.
+Texts are searched in lower case, with 0 for each digit, without blanks and the signs that may separate the
+letters of a word: `PASS_WORD` and `Pass Word` are found, and thousands of lines that differ in a number are
+searched as one. The letters are data: `grammars/catalogue/secrets.toml`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 from mqtune.language._tables_secrets import MARKS, MQSC
 from mqtune.text.patterns import lazy_pattern
 
-_LOWER = bytes(range(256)).lower().replace(b"-", b"+")
+MOST_REMEMBERED, LONGEST_REMEMBERED = 16_384, 2000  # texts: thousands of objects have the same values
+_ALIKE = bytes.maketrans(b"-123456789", b"+000000000")
+_LOWER = bytes(range(256)).lower().translate(_ALIKE)
 _LEFT_OUT = b" \t\r._/%*#,;<>[]!?&$|"
 # the beginnings of keywords, which a continuation character may cut off
 _BEGUN = tuple({f"{word[:size]}+" for word in MQSC for size in range(1, len(word))})
@@ -19,24 +23,34 @@ _BEGUN = tuple({f"{word[:size]}+" for word in MQSC for size in range(1, len(word
 _ESCAPED = lazy_pattern(r"\\u00([2-7][0-9a-fA-F])")
 
 
-def marks_in(text: str, plain: str = "") -> set[str]:
+def marks_in(text: str) -> frozenset[str]:
     """The letters in a text that may belong to a secret; a text without them contains none."""
-    plain = plain or _folded(text).replace("+", "")
-    return {mark for part, marks in MARKS.items() if part in plain for mark in marks if mark in plain}
+    return _marks(_folded(text).replace("+", ""))
+
+
+def _marks(plain: str) -> frozenset[str]:
+    return (_remembered if len(plain) <= LONGEST_REMEMBERED else _remembered.__wrapped__)(plain)
+
+
+@lru_cache(MOST_REMEMBERED)
+def _remembered(plain: str) -> frozenset[str]:
+    return frozenset(
+        mark for part, marks in MARKS.items() if part in plain for mark in marks if mark in plain
+    )
 
 
 def marked_lines(lines: Sequence[str]) -> Iterator[str]:
     """Those of some lines that may contain a secret, or the beginning of a word that the next line ends."""
-    text = "\n".join(lines)
-    folded = _folded(text)
-    rows = zip(lines, folded.split("\n"), strict=True)
-    yield from (line for line, row in rows if row[-2:-1].isalpha() and row.endswith(_BEGUN))
-    plain = folded.replace("+", "")
-    for mark in marks_in(text, plain):
+    rows = _folded("\n".join(lines)).split("\n")
+    alike = [*dict.fromkeys(rows)]
+    marked = {row for row in alike if row[-2:-1].isalpha() and row.endswith(_BEGUN)}
+    plain = "\n".join(alike).replace("+", "")
+    for mark in _marks(plain):
         number = 0
         for before in plain.split(mark)[:-1]:
             number += before.count("\n")
-            yield lines[number]
+            marked.add(alike[number])
+    return (line for line, row in zip(lines, rows, strict=True) if row in marked)
 
 
 def unescaped(text: str) -> str:
@@ -45,7 +59,7 @@ def unescaped(text: str) -> str:
 
 
 def _folded(text: str) -> str:
-    """A text in lower case, without some signs and with + in place of -; other letters have no meaning."""
+    """A text in lower case, without some signs, with + for - and 0 for a digit; the rest has no meaning."""
     text = unescaped(text)
     if not text.isascii():
         text = text.lower()  # a non-ASCII character may be the upper case of an ASCII letter

@@ -9,20 +9,19 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import accumulate, chain
 
 from mqtune.language._tables_secrets import INPUT, MARKS_OF_INPUT
 from mqtune.language.secrets import SECRET, free_text, holds_secret, kind_of_name
-from mqtune.masking.marks import marked_lines, marks_in, unescaped
+from mqtune.masking.marks import MOST_REMEMBERED, marked_lines, marks_in, unescaped
 from mqtune.masking.word_set import Stretch, WordSet, with_covers
 from mqtune.text.patterns import lazy_pattern
 from mqtune.text.printable import COVER
 
 # a value this long is considered secret wherever it appears; a longer one is not a password
 TELLING, MOST_TELLING = 6, 2000
-MOST_REMEMBERED = 16_384  # thousands of objects have the same values
 MOST_CHARACTERS = 4000  # after the first line of those that are joined
 REACH = 2000  # characters before a command that may print what it reads
 MOST_FOLLOWING = 20  # lines after those that may contain the rest of a value
@@ -71,14 +70,19 @@ _KEY = lazy_pattern(
 )
 
 
-def find_secrets(text: str, prose: bool = False) -> list[Stretch]:
+def find_secrets(text: str, prose: bool = False, distinct: Sequence[str] | None = None) -> list[Stretch]:
     """The ranges (offsets) of all secret values, in order, without the quotation marks around them.
 
-    Prose is what explains: "a password: in plain text" is a sentence there.
+    Prose is what explains: "a password: in plain text" is a sentence there. `distinct` are the different
+    lines of the text, if they are known: to split a large text takes longer than to search it.
     """
+    if prose and not marks_in(text):
+        return []
     found: set[Stretch] = set()
     inserted: set[str] = set()  # the names of placeholders that have a secret as their value
-    for start, end in chain(_in_prose(text) if prose else _in_lines(text), _assigned(text, inserted)):
+    for start, end in chain(
+        _in_prose(text) if prose else _in_lines(text, distinct), _assigned(text, inserted)
+    ):
         start, end = _bare(text, start, end)
         if _PLACEHOLDER.fullmatch(text, start, end):
             inserted.update(name.group() for name in _NAME.finditer(text, start, end))
@@ -102,20 +106,20 @@ def _assigned(text: str, names: set[str]) -> Iterator[Stretch]:
 
 
 def _in_prose(text: str) -> Iterator[Stretch]:
-    if marks_in(text):
-        yield from _in_line(text, len(text), len(text), True)
-        yield from _in_keys(text)
+    yield from _in_line(text, len(text), len(text), True)
+    yield from _in_keys(text)
 
 
-def _in_lines(text: str) -> Iterator[Stretch]:
+def _in_lines(text: str, distinct: Sequence[str] | None) -> Iterator[Stretch]:
     """The ranges of the secrets, perhaps with blanks and quotation marks around them."""
     if "PRIVATE KEY" in text:
         yield from _in_keys(text)
-    every = text.split("\n")
-    lines = {*marked_lines([*dict.fromkeys(every)])}
+    every = text.split("\n") if distinct is None else []
+    lines = marked_lines([*dict.fromkeys(every)] if distinct is None else distinct)
     marked = {line for line in lines if not _is_closed(line) or _in_line(line, len(line), len(line))}
     if not marked:
         return
+    every = every or text.split("\n")
     starts = [0, *accumulate(len(line) + 1 for line in every)]
     numbers = [number for number, line in enumerate(every) if line in marked]
     read = done = 0
@@ -260,7 +264,8 @@ def _bare(text: str, start: int, end: int) -> Stretch:
 
 def masked(text: str, prose: bool = False) -> str:
     """The text with every secret masked, in the same number of lines."""
-    return with_covers(text, find_secrets(text, prose))
+    found = find_secrets(text, prose)
+    return with_covers(text, found) if found else text
 
 
 class Covered(str):

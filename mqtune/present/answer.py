@@ -44,7 +44,7 @@ class Answer(NamedTuple, Generic[Data]):
     JSON. `met` is whether expectations are met, None without any. `status` is the exit status that
     follows from both. `notes` are remarks on the run, which must not be in the way of a pipe. `files` are
     offered in a format. `hint` names further commands, which is of use on the command line alone, beside
-    text. `texts` are files that the answer has read by itself: their secrets are covered in all that is
+    text. `secrets` returns those in files that the answer has read by itself, to be covered in all that is
     printed. `inputs` are the absolute paths of these files, which no output replaces.
     """
 
@@ -58,5 +58,5 @@ class Answer(NamedTuple, Generic[Data]):
     notes: Rows = Rows(())
     files: Callable[[str], Iterable[OutFile]] = no_files
     hint: str = ""
-    texts: Sequence[str] = ()
+    secrets: Callable[[], Iterable[str]] | None = None
     inputs: Sequence[str] = ()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import partial
+from itertools import chain
 from typing import Annotated, NamedTuple
 
 from mqtune.findings.finding import ERROR, Finding
@@ -186,7 +187,7 @@ def answer_of(comparison: Comparison, wanted: Wanted) -> Answer[PlanData]:
         status=NOT_COMPLETE if gaps else DIFFERENT if is_met is False else 0,
         notes=Rows([*(Row("", gap, severity=ERROR) for gap in gaps), *refused_rows(planned.refused)]),
         files=lambda _: scripts(plan),
-        texts=[*old.workspace.texts.values(), *new.workspace.texts.values()],
+        secrets=lambda: chain(old.workspace.secrets(), new.workspace.secrets()),
         inputs=[*old.workspace.paths, *new.workspace.paths],
         hint="--out FILE writes the commands" if commands_text(plan) else "",
     )

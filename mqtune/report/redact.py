@@ -18,7 +18,7 @@ from mqtune.text.spans import Edit, Place, Span
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Sequence
     from typing import Any
 
     from mqtune.masking.word_set import Stretch
@@ -36,12 +36,15 @@ _PART = lazy_pattern(r"[^\W_][^\s'\"(),;{}\[\]\\]+")
 class FileText:
     """A file that findings refer to: its lines and its secrets."""
 
-    def __init__(self, text: str, others: Iterable[set[str]] = ()) -> None:
+    def __init__(
+        self, text: str, others: Iterable[set[str]] = (), distinct: Sequence[str] | None = None
+    ) -> None:
         """`others` are secrets of other texts that may appear in findings on this file: of the text with
-        values in place of placeholders, and of the values files.
+        values in place of placeholders, and of the values files. `distinct` are the different lines of the
+        text, if they are known.
         """
         self._text = text
-        found = find_secrets(text)
+        found = find_secrets(text, distinct=distinct)
         self.values = WordSet(_forms(text, found).union(*others))
         self.secrets = joined(found)
         self._ends = [end for _, end in self.secrets]
@@ -98,9 +101,9 @@ def _forms(text: str, secrets: Iterable[Stretch]) -> set[str]:
     return forms
 
 
-def secrets_of(text: str) -> set[str]:
-    """The secrets of a text, in each form."""
-    return _forms(text, find_secrets(text))
+def secrets_of(text: str, distinct: Sequence[str] | None = None) -> set[str]:
+    """The secrets of a text, in each form; `distinct` are its different lines, if known."""
+    return _forms(text, find_secrets(text, distinct=distinct))
 
 
 def covered(words: str, texts: Iterable[str]) -> str:
@@ -113,8 +116,8 @@ def covered(words: str, texts: Iterable[str]) -> str:
 class Redactor:
     """Makes findings safe to show. `text_of` returns the text of a file, None if there is none.
 
-    `others_of` returns texts whose secrets may appear in findings on it. `names` are the files of all
-    findings: a secret of one file may be repeated in another one.
+    `others_of` returns texts whose secrets may appear in findings on it, `lines_of` its different lines, if
+    known. `names` are the files of all findings: a secret of one file may be repeated in another one.
     """
 
     def __init__(
@@ -122,8 +125,10 @@ class Redactor:
         text_of: Callable[[str], str | None],
         others_of: Callable[[str], Iterable[str]] = lambda name: (),
         names: Iterable[str] = (),
+        lines_of: Callable[[str], Sequence[str] | None] = lambda name: None,
     ) -> None:
         self._text_of = text_of
+        self._lines_of = lines_of
         self._others_of = others_of
         self._secrets_of = cache(secrets_of)  # many files have the same values
         self._files: dict[str, FileText | None] = {}
@@ -136,7 +141,7 @@ class Redactor:
         if name not in self._files:
             text = self._text_of(name)
             others = map(self._secrets_of, self._others_of(name))
-            self._files[name] = None if text is None else FileText(text, others)
+            self._files[name] = None if text is None else FileText(text, others, self._lines_of(name))
         return self._files[name]
 
     @cached_property

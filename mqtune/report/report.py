@@ -92,7 +92,7 @@ class Report:
     which may be fewer than were suppressed. `others_of` returns texts whose secrets may appear in findings
     on a file: those of the values of its placeholders. With `names_environments` every line names the
     environment, because a file may belong to several. With `verbose` the text formats list every rule of
-    which checks were held back.
+    which checks were held back. `lines_of` returns the different lines of a file, if they are known.
     """
 
     def __init__(
@@ -107,6 +107,7 @@ class Report:
         verbose: bool = False,
         others_of: Callable[[str], Iterable[str]] = lambda file: (),
         names_environments: bool = False,
+        lines_of: Callable[[str], Sequence[str] | None] = lambda file: None,
     ) -> None:
         self.findings = sorted(findings, key=Finding.sort_key)
         self.suppressed = sorted(suppressed, key=lambda one: one.finding.sort_key())
@@ -118,6 +119,7 @@ class Report:
         self._text_of = text_of
         self.names_environments = names_environments
         self._others_of = others_of
+        self._lines_of = lines_of
         self._redactor: Redactor | None = None
         self._together: Report | None = None
 
@@ -133,7 +135,8 @@ class Report:
             from mqtune.report.redact import Redactor  # a run without findings does not need it
 
             every = [*self.findings, *(one.finding for one in self.suppressed)]
-            self._redactor = Redactor(self._text_of, self._others_of, [one.place.file for one in every])
+            names = [one.place.file for one in every]
+            self._redactor = Redactor(self._text_of, self._others_of, names, self._lines_of)
         return self._redactor
 
     def together(self) -> Report:

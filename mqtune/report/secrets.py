@@ -5,7 +5,8 @@ from __future__ import annotations
 from functools import lru_cache
 
 from mqtune.language.secrets import holds_secret
-from mqtune.masking.secrets import MOST_REMEMBERED, Covered, covered_value, masked
+from mqtune.masking.marks import MOST_REMEMBERED
+from mqtune.masking.secrets import Covered, covered_value, masked
 from mqtune.report.encode import number
 from mqtune.text.as_data import keys_of, pairs_of
 from mqtune.text.printable import printable

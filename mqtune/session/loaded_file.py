@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from mqtune.syntax.document import MQSC
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from mqtune.syntax.carriers.result import Application, AppliedFiles, Deployment, Store
     from mqtune.syntax.ccdt.tree import CcdtFile
     from mqtune.syntax.diagnostic import Diagnostic
@@ -67,3 +71,13 @@ class LoadedFile:
         self.skipped = ""
         self.unread = ""
         self.recognised = True
+
+    @property
+    def distinct_lines(self) -> list[str] | None:
+        """The different lines of its text, if that is one script, which has split it; else None."""
+        script: Any = self.trees[0] if len(self.trees) == 1 else None
+        if script is None or self.source is None or script.document.text is not self.source.text:
+            return None
+        if script.document.kind != MQSC or script.newline != "\n" or script.ends:
+            return None
+        return [line.text for line in set(script.lines)]

@@ -15,7 +15,7 @@ from mqtune.syntax.carriers.recognise import has_template_word
 from mqtune.syntax.carriers.result import LIMITS, OF_PLACE, SHARED
 from mqtune.syntax.mqsc.tree import Script
 
-LINE_SIGNS = ("\n+", "\n<", "\n%", "\n@")
+LINE_SIGNS = frozenset("+<%@")
 OPEN_VALUES = "in part, because names or values are placeholders"
 HIDDEN_COMMANDS = "in part, because a placeholder or tag hides commands"
 CONDITIONAL = "in part, because it is not certain that all of its commands run"
@@ -112,7 +112,7 @@ def _is_unread_but_names_mq(file: LoadedFile) -> bool:
 def _hides_commands(file: LoadedFile) -> bool:
     """Whether placeholders or tags of a template hide commands in a file."""
     trees = (tree for tree in file.trees if isinstance(tree, Script))
-    scripts = [tree for tree in trees if _may_hide_commands(tree.document.text)]
+    scripts = list(filter(_may_hide_commands, trees))
     if not scripts:
         return False
     from mqtune.syntax.mqsc.exposed import hidden_commands  # only for templates
@@ -135,11 +135,12 @@ def _goes_on_after_end(file: LoadedFile) -> bool:
     return any(isinstance(tree, Script) and tree.end_line is not None for tree in file.trees)
 
 
-def _may_hide_commands(text: str) -> bool:
-    """Whether a text has a placeholder, perhaps at the beginning of a line; quick for most texts."""
-    if has_template_word(text) or "{#" in text:
+def _may_hide_commands(script: Script) -> bool:
+    """Whether a script has a placeholder, perhaps at the beginning of a line; quick for most scripts."""
+    text = script.document.text
+    if has_template_word(text) or ("{" in text and "{#" in text):
         return True
-    return any(sign in text or text[:1] == sign[1] for sign in LINE_SIGNS)
+    return not LINE_SIGNS.isdisjoint(line.text[:1] for line in set(script.lines))
 
 
 def _was_expected(file: LoadedFile) -> bool:

@@ -21,10 +21,10 @@ def report_of(
     verbose: bool = False,
 ) -> Report:
     """The result for the formats, with suppressed findings only if they were asked for."""
-    sources = {file.shown: file.source for file in workspace.files if file.source is not None}
+    files = {file.shown: file for file in workspace.files}
 
-    def text_of(file: str) -> str | None:
-        source = sources.get(file)
+    def text_of(name: str) -> str | None:
+        source = files[name].source if name in files else None
         return None if source is None else source.text
 
     def rule_facts(code: str) -> RuleFacts | None:
@@ -47,6 +47,7 @@ def report_of(
         verbose,
         workspace.texts_with_values,
         workspace.has_values_by_environment,
+        lambda name: files[name].distinct_lines,
     )
 
 

@@ -25,7 +25,7 @@ from mqtune.text.spans import Span
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from mqtune.engine.selection import Selection
     from mqtune.estate.model import Estate, QueueManager
@@ -103,6 +103,14 @@ class Workspace:
     def texts(self) -> dict[str, str]:
         """The text of every file that could be read, by shown path."""
         return {shown: text for one in self.sessions for shown, text in one.texts.items()}
+
+    def secrets(self) -> Iterator[str]:
+        """The secrets in the files, in each form that they may be shown in."""
+        from mqtune.report.redact import secrets_of  # not needed to open a workspace
+
+        for file in self.files:
+            if file.source is not None:
+                yield from secrets_of(file.source.text, file.distinct_lines)
 
     @property
     def paths(self) -> set[str]:

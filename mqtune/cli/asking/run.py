@@ -52,8 +52,8 @@ def answer(options: AskOptions) -> int:
         project = about if isinstance(about, Project) else None
         with Progress(options.quiet or not isinstance(about, Scope), "comparing"):
             result = ask(question, about, given)
-        if result.texts:
-            console.hide(result.texts)
+        if result.secrets is not None:
+            console.hide(result.secrets())
         if options.out:
             write_beside(result, project, options)
         if options.output:
