@@ -29,6 +29,7 @@ CONTENTS: tuple[Any, ...] = ('jks', 'kdb', 'key', 'p12', 'pfx', 'sth')
 ROOTS: tuple[Any, ...] = ('accesskey', 'accountkey', 'apikey', 'authkey', 'credential', 'cryptohardware', 'encryptionkey', 'hmackey', 'initialkey', 'initkey', 'kennwort', 'masterkey', 'pass', 'paswd', 'pasword', 'pin', 'privatekey', 'pssword', 'psw', 'pw', 'secret', 'sharedkey', 'signingkey', 'sslcryp', 'sslkeyp', 'token', 'wachtwoord')
 
 MARKS: dict[Any, Any] = {
+    '0z': ('0z',),
     '@': ('@',),
     'acc': ('acc=p', 'accesskey', 'accountkey'),
     'aiza': ('aiza',),
@@ -175,10 +176,11 @@ FORMS: tuple[Any, ...] = (
     ('\\b(?:docker|podman|oc|az|buildah|skopeo|cloudctl|ibmcloud|helm)(?:[ \\t]+\\S{1,40}){0,3}?[ \\t]+login\\b.{0,200}?\\s-p[ \\t=]+(\'\'[^\'\\n]++\'?\'?|"[^"\\n]++"?|\'[^\'\\n]++\'?|(?!-)[^\\s;|"\'<>)]+)', '-p'),
     ('\\b(?:ids)?ldap[a-z]{3,12}\\b.{0,300}?\\s(?-i:-w)[ \\t]*(\'\'[^\'\\n]++\'?\'?|"[^"\\n]++"?|\'[^\'\\n]++\'?|(?!-)[^\\s;|"\'<>)]+)', '-w'),
     ('\\b(?:setmqxacred|runmqakm|runmqckm|runmqktool|g?skcapicmd\\w{0,9}|gsk\\dcapicmd\\w{0,9}|ikeycmd)\\b.{0,300}?\\s-p[ \\t]+(\'\'[^\'\\n]++\'?\'?|"[^"\\n]++"?|\'[^\'\\n]++\'?|(?!-)[^\\s;|"\'<>)]+)', ''),
-    ('(?<![\\w.])(?:un)?zip\\b.{0,200}?\\s(?-i:-P)[ \\t]*(\'\'[^\'\\n]++\'?\'?|"[^"\\n]++"?|\'[^\'\\n]++\'?|(?!-)[^\\s;|"\'<>)]+)', ''),
+    ('(?<![\\w.])(?:(?:un)?zip\\b.{0,200}?\\s(?-i:-P)[ \\t]*(\'\'[^\'\\n]++\'?\'?|"[^"\\n]++"?|\'[^\'\\n]++\'?|(?!-)[^\\s;|"\'<>)]+)|7z[ar]?\\b.{0,200}?\\s(?-i:-p)(\'\'[^\'\\n]++\'?\'?|"[^"\\n]++"?|\'[^\'\\n]++\'?|(?!-)[^\\s;|"\'<>)]+))', ''),
 )
 
 FORMS_OF: dict[Any, Any] = {
+    '0z': (37,),
     '@': (0, 1, 2),
     'acc=p': (13,),
     'aiza': (6,),

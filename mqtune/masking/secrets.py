@@ -28,7 +28,7 @@ MOST_FOLLOWING = 20  # lines after those that may contain the rest of a value
 
 _PLACEHOLDER = lazy_pattern(
     r"\$\{?\w+(?::?\?[^{}]*)?\}?|\$?\{\{(?:(?!\bdefault\b)[^{}])*\}\}|@@?\w+@@?|\+\w+\+|%\w+%|<[^<>]*>|\*+|[|>][-+\d]*"
-    r"|\$\([^()]*\)|`[^`]*`"
+    r"|\$\((?!\s*(?:echo|printf)\b[^$`()]*\))[^()]*\)|`[^`]*`"
 )
 _NAME = lazy_pattern(r"[A-Za-z_]\w*(?=\W*$)")
 _GENERAL = ("data", "default", "item", "key", "name", "value")  # names of much else

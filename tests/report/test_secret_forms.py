@@ -102,6 +102,9 @@ passwordSecret: mq-pw1
 DATA=/var/mqm
    Data=/etc/exit.cfg
 DEFINE SERVICE(S) STARTCMD('/opt/x') STARTARG('-w 5000 -d /var/mqm/x@host')
+DEFINE SERVICE(S) STARTCMD('/opt/x') STARTARG('-port 1414 -p1414 -pQM1 -properties x1.cfg -wait')
+7z x a.7z -o/tmp
+MQ_PASSWORD=$(echo "$PW" | base64 -d)
    XAOpenString=db=MQBankDB,toc=t,tpm=mq
 {"kind": "ConfigMap", "data": {"a.mqsc": "DEFINE QLOCAL(A)"}}
 curl -ku "$USER_AND_PASSWORD" https://host:9443/ibmmq
