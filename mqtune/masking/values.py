@@ -82,7 +82,8 @@ _PLAIN_PIECE = lazy_pattern(
 _PLAIN_SETTING = lazy_pattern(r"(?:\.{0,2}[/~]|[A-Za-z]:\\).*|\d+[A-Za-z]{0,2}|[A-Za-z]*|[\w-]+(?:\.[\w-]+)+")
 # -p and -w with a blank, or with a value that has letters of both cases and a digit: -port is another option
 _OF_PROGRAM = lazy_pattern(
-    r"(?:(?<=[\s'\"(])|^)-(?:[pPw](?:[ \t]+|(?=\S*\d)(?=\S*[A-Z])(?=\S*[a-z]))|u[ \t]*[^\s:/'\"]+[:/])"
+    r"(?:(?<=[\s'\"(])|^)-(?:[pPw](?:[ \t]+|(?=[^\s'\"(]*\d)(?=[^\s'\"(]*[A-Z])(?=[^\s'\"(]*[a-z]))"
+    r"|u[ \t]*[^\s:/'\"]+[:/])"
     r"(?P<s>''[^'\n]+''|'[^'\n]+'|\"[^\"\n]+\"|[^\s'\")-][^\s'\")]*)"
 )
 _LIKE_NO_PASSWORD = lazy_pattern(
