@@ -9,7 +9,8 @@ from mqtune.hosts.ssh import ssh_command
 from mqtune.hosts.ssh_options import any_key_options, checked_host
 from mqtune.lab.core.errors import of_hosts
 from mqtune.lab.core.job import Job
-from mqtune.report.secrets import safe_value
+from mqtune.masking.secrets import covered_value
+from mqtune.text.printable import printable
 
 
 def connections(job: Job) -> tuple[str, ...]:
@@ -36,7 +37,9 @@ def host_lines(host: Host) -> list[str]:
     lines.append(f"  starts there: {host.python}, MQ's programs, the drivers")
     if host.path:
         lines.append(f"  looks for programs first in: {', '.join(host.path)}")
-    variables = [f"{name}={safe_value(name, value)}" for name, value in host.environment.items()]
+    variables = [
+        f"{name}={printable(covered_value(name, value))}" for name, value in host.environment.items()
+    ]
     if variables:
         lines.append(f"  sets for drivers: {', '.join(variables)}")
     return lines
