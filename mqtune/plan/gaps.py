@@ -48,7 +48,7 @@ def gap_beside(manager: QueueManager, other: QueueManager) -> str:
     if manager.gaps or not any(dump_header(script) is not None for script in other.scripts):
         return gap_of(manager)
     empty = manager.scripts and not any(script.commands for script in manager.scripts)
-    return NO_COMMAND if empty and not manager.inis and not manager.exports else ""
+    return NO_COMMAND if empty else ""
 
 
 def why_incomplete(manager: QueueManager, side: Side, part: QueueManagerPlan, why: str) -> str:

@@ -2,7 +2,9 @@
 
 Commands are divided by `; `, lines of qm.ini are written `Channels: MaxChannels=9`, and tables of mqtune.toml
 `[queue] queue="A" put-rate=9`. A word `complete` in front makes both states complete. The kinds are
-states, script, dumps, drift (from a dump), and cut (from one that was cut off).
+states, script (on files), on-dump (a script on a dump), dumps, drift (from a dump), to-dump (from files to
+one), cut (from a dump that was cut off) and lost (to one). `environments NAME=A >> NAME=B >> COMMANDS` is
+one template with the values of two environments.
 """
 
 from __future__ import annotations
@@ -18,7 +20,8 @@ from mqtune.session.options import Options
 from tests.plan.conftest import written
 from tests.recorded import cases, check
 
-DUMPS = ("dumps", "drift", "cut")  # the old state is a dump; one that is cut has no end
+OLD_DUMPS = ("dumps", "drift", "cut", "lost", "on-dump")
+NEW_DUMPS = ("dumps", "cut", "lost", "to-dump")
 ANSWERS = Path(__file__).with_name("answers.txt")
 DUMP = """*******************************************************************************
 * Script generated on 2026-10-30   at 10.00.00
@@ -59,11 +62,24 @@ def state(folder: Path, name: str, text: str, head: str = "", end: str = "") -> 
     return folder / name
 
 
+def template(folder: Path, commands: str, values: dict[str, str]) -> Path:
+    """Writes one script for several environments, each with its values."""
+    written(folder, "a.mqsc", "\n".join(map(str.strip, commands.split("; "))) + "\n")
+    toml = 'mq-version = "9.4"\n'
+    for name, text in values.items():
+        toml += f'[[environment]]\nname = "{name}"\nvalues = ["{name}.yaml"]\n'
+        written(folder, f"{name}.yaml", "".join(f"{one.replace('=', ': ')}\n" for one in text.split()))
+    written(folder, "mqtune.toml", toml)
+    return folder
+
+
 def change_text(change: Change) -> list[str]:
     head = f"{change.action} {change.title} {change.subtype}, {', '.join(change.classes)}"
-    lines = [f"{head}, at {change.source} after {change.earlier}{' again' * change.recreated}"]
+    marks = " again" * change.recreated + " intended" * change.intended
+    lines = [f"{head}, at {change.source} after {change.earlier}{marks}"]
     for one in change.attributes:
         classes = f"{', '.join(one.classes)}, {one.when}{' secret' * one.secret}{' unknown' * one.unknown}"
+        classes += " intended" * (change.intended is not one.intended)
         lines.append(f"  {one.name}: {one.before} -> {one.after} {one.cause}, {classes}, {one.source}")
     return [*lines, *(f"  {note}" for note in change.notes)]
 
@@ -71,6 +87,7 @@ def change_text(change: Change) -> list[str]:
 def plan_text(comparison: Comparison) -> str:
     lines = [f"worst {comparison.plan.worst}", *comparison.plan.notes]
     for part in comparison.plan.parts:
+        lines += [f"{part.label} in {part.environment}"] * (part.environment is not None)
         lines += [f"untouched {part.untouched}"] * bool(part.untouched)
         lines += [*part.notes, *part.gaps]
         for change in part.changes:
@@ -93,11 +110,18 @@ def test_the_plan_is_the_recorded_one(case: str, tmp_path: Path, monkeypatch: py
     text, complete = case.removeprefix("complete "), case.startswith("complete ")
     kind = text.partition(" ")[0]
     first, _, second = text.removeprefix(f"{kind} ").partition(">>")
-    is_dump, is_cut, both = kind in DUMPS, kind == "cut", kind in ("dumps", "cut")
-    old = state(Path(), "old", first, DUMP * is_dump, END * (is_dump and not is_cut))
-    new = state(Path(), "new", second, DUMP * both, END * both)
     with Comparer(Options(complete=complete)) as comparer:
-        if kind == "script":
+        if kind == "environments":
+            second, _, commands = second.partition(">>")
+            files = template(Path("both"), commands, {"test": first, "prod": second})
+            found = comparer.environments("test", "prod", comparer.open_paths([str(files)]))
+            check(ANSWERS, case, plan_text(found))
+            return
+        head, end = DUMP * (kind in OLD_DUMPS), END * (kind in OLD_DUMPS and kind != "cut")
+        old = state(Path(), "old", first, head, end)
+        head, end = DUMP * (kind in NEW_DUMPS), END * (kind in NEW_DUMPS and kind != "lost")
+        new = state(Path(), "new", second, head, end)
+        if kind in ("script", "on-dump"):
             run = comparer.open_paths([str(new / "a.mqsc")])
             found = comparer.script(run, comparer.open_paths([str(old)]))
         else:
