@@ -9,12 +9,27 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
+from mqtune.estate.addresses import CONNECTING, build_hosts, own_addresses, owner_of_address
 from mqtune.estate.build import build_estates
 from mqtune.estate.busy_topics import isolating_values
+from mqtune.estate.chlauth import (
+    INBOUND,
+    admits_anyone,
+    decides_for_all,
+    effective_block,
+    in_order,
+    keeps_user,
+    overlapped_record,
+)
+from mqtune.estate.hub.exits import channel_exits
 from mqtune.estate.joining.formation import build_clusters
+from mqtune.estate.message_suppression import STANZA, recommended_settings, suppressed_numbers, suppresses
 from mqtune.estate.model import Estate, QueueManager
 from mqtune.estate.objects import MqObject
 from mqtune.estate.references import unmet_references
+from mqtune.estate.rejected.commands import is_rejected
+from mqtune.estate.routes import cluster_transmission_queue, senders_of, transmission_of, unsupported_stream
+from mqtune.estate.topics import build_topics
 from mqtune.project.settings import Project
 from tests.estate.conftest import parsed_ini, parsed_script
 from tests.recorded import cases, check
@@ -69,6 +84,77 @@ def manager_lines(manager: QueueManager) -> Iterator[str]:
             yield f"  isolates {topic.name}: {' '.join(f'{word}={value}' for word, value in values.items())}"
 
 
+def record_lines(manager: QueueManager) -> Iterator[str]:
+    """Which records apply to each channel to which partners connect, and what they decide."""
+    for one in (one for one in manager.of_type("CHANNEL") if one.statements and one.subtype in INBOUND):
+        listed = [record for record in manager.chlauth if record.applies_to(one.name, one.subtype)]
+        if not any(record.statements for record in listed):
+            continue
+        records = in_order(listed, one.name, one.subtype)
+        order = ", ".join(f"{record.subtype} {record.name} {' '.join(record.match)}" for record in records)
+        yield f"  {one.name} {one.subtype}: {order}"
+        block = effective_block(manager.channel_records, one.name)
+        decided = [
+            f"{name} {decides(manager.channel_records, one.name, one.subtype)}"
+            for name, decides in (("admits anyone", admits_anyone), ("for all", decides_for_all))
+        ]
+        keeps = [keeps_user(manager.channel_records, one.name, one.subtype, each) for each in (True, False)]
+        yield f"    {', '.join(decided)}, keeps {keeps}, blocks by {block.name if block else None}"
+    for one in (*manager.objects.values(), *manager.chlauth):
+        for statement in one.statements:
+            clash = overlapped_record(manager.chlauth, statement) if one.type == "CHLAUTH" else None
+            if clash is not None:
+                yield f"  {statement.text('ADDRESS')} overlaps {clash.text('ADDRESS')}"
+            if is_rejected(statement, manager.level):
+                yield f"  rejected: {statement.lines[0].text.strip()}"
+
+
+def route_lines(manager: QueueManager, estate: Estate) -> Iterator[str]:
+    """Transmission queues, channels, streams and addresses."""
+    for one in (one for one in manager.objects.values() if one.statements):
+        if one.type == "QREMOTE":
+            sent = transmission_of(one, manager)
+            senders = ",".join(sender.name for sender in senders_of(sent.name, manager))
+            yield f"  {one.name} by {sent.by}: {sent.name} {sent.queue is not None} {senders}"
+        if one.subtype == "CLUSSDR":
+            yield f"  {one.name} sends from {cluster_transmission_queue(manager, one.name)}"
+        owner = owner_of_address(estate, manager, one) if one.subtype in CONNECTING else None
+        if owner is not None:
+            yield f"  {one.name} leads to {owner.label}"
+        if one.text("STREAMQ"):
+            target = manager.queue(one.text("STREAMQ"))
+            if why := unsupported_stream(one, one.text("STREAMQ"), target, manager):
+                yield f"  {one.name} cannot stream to {one.text('STREAMQ')}, {why}"
+    yield from (f"  at {host} {port}" for host, port in sorted(own_addresses(manager)))
+    yield from (f"  {words}" for words, _, _ in channel_exits(manager, None))
+    if manager.ini_value(STANZA, "SuppressMessage") or manager.ini_value(STANZA, "ExcludeMessage"):
+        wanted = recommended_settings(manager)
+        yield f"  suppresses {suppresses(manager)} {suppressed_numbers(manager)}, better {wanted}"
+
+
+def tree_lines(manager: QueueManager) -> Iterator[str]:
+    """What publications on topic strings of the files reach and take."""
+    tree = manager.derived(build_topics)
+    for node in tree.nodes():
+        if node.topic and not node.topic.startswith(("$SYS", "SYSTEM.")):
+            reached = ",".join(one.object.name for one in tree.reached(node.topic))
+            locks = " ".join(f"{lock.node.topic!r}:{len(lock.keywords)}" for lock in tree.locks(node.topic))
+            yield f"  {node.topic}: reaches {reached or 'none'}, locks {locks} {tree.cluster(node.topic)[0]}"
+    topic, subscriptions = tree.busiest() or ("", [])
+    if subscriptions:
+        yield f"  busiest {topic}: {len(subscriptions)}"
+    for first, second in tree.duplicates:
+        yield f"  {second.name} repeats {first.name}"
+    yield from (f"  not placed: {one.name}" for one in tree.unplaced)
+
+
+def host_lines(estate: Estate) -> Iterator[str]:
+    hosts = build_hosts(estate)
+    if hosts.declared or hosts.used:
+        used = {host: sorted(users) for host, users in sorted(hosts.used.items())}
+        yield f"hosts {sorted(hosts.declared)}, used {used}"
+
+
 def cluster_lines(estate: Estate) -> Iterator[str]:
     for name, cluster in sorted(estate.derived(build_clusters).items()):
         for member in cluster.members:
@@ -81,7 +167,9 @@ def cluster_lines(estate: Estate) -> Iterator[str]:
 def test_the_queue_managers_are_the_recorded_ones(case: str) -> None:
     lines = []
     for estate in estates_of(case):
-        lines += [line for manager in estate.queue_managers for line in manager_lines(manager)]
-        lines += cluster_lines(estate)
+        for manager in estate.queue_managers:
+            lines += [*manager_lines(manager), *record_lines(manager), *route_lines(manager, estate)]
+            lines += tree_lines(manager)
+        lines += [*cluster_lines(estate), *host_lines(estate)]
         lines += [f"beside {estate.environment}: {other.environment}" for other in estate.others]
     check(ANSWERS, case, "\n".join(lines))
