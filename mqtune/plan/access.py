@@ -15,13 +15,14 @@ def access_changes(old: QueueManager, new: QueueManager, part: QueueManagerPlan)
     """The effective authorities that changed records give and take, equal ones together; a note says if they
     are too many to compare.
     """
-    entities = {
-        (word, name, change.key["OBJTYPE"])
+    records_changed = {
+        (change.name, change.key["OBJTYPE"], word, name)
         for change in part.changes
         if change.type == "AUTHREC" and change.action != "unknown"
         for word, name in change.key.items()
         if word != "OBJTYPE"
     }
+    entities = {(word, name, objtype) for _, objtype, word, name in records_changed}
     cells = len(entities) * max(len(old.objects), len(new.objects))
     records = len(old.authrecs) + len(new.authrecs)
     if cells > MOST_CELLS + CELLS_PER_RECORD * records:
@@ -32,7 +33,11 @@ def access_changes(old: QueueManager, new: QueueManager, part: QueueManagerPlan)
     shared = old.objects.keys() & new.objects.keys()
     once = old.objects.keys() ^ new.objects.keys()  # a record may name what the change makes or deletes
     groups: dict[tuple[object, ...], AccessChange] = {}
-    for one in changed(Matrix(_part(old, entities, shared)), Matrix(_part(new, entities, shared))):
+    before, after = (
+        Matrix(_part(one, other, records_changed, entities, shared))
+        for one, other in ((old, new), (new, old))
+    )
+    for one in changed(before, after):
         if (one.cell.objtype, one.cell.object) in once:
             continue
         found = _of_cell(one)
@@ -42,13 +47,21 @@ def access_changes(old: QueueManager, new: QueueManager, part: QueueManagerPlan)
 
 
 def _part(
-    manager: QueueManager, entities: set[tuple[str, str, str]], shared: set[tuple[str, str]]
+    manager: QueueManager,
+    other: QueueManager,
+    records_changed: set[tuple[str, str, str, str]],
+    entities: set[tuple[str, str, str]],
+    shared: set[tuple[str, str]],
 ) -> QueueManager:
-    """A queue manager with only some records and objects, because a matrix of all of them is large."""
+    """A queue manager with only some records and objects, because a matrix of all of them is large. A record
+    that only the other state has and that no change removes, such as one of the product, stays.
+    """
+    known = {one.identity for one in manager.authrecs} | records_changed
+    records = [*manager.authrecs, *(one for one in other.authrecs if one.identity not in known)]
     part = QueueManager(manager.name, manager.project)
     part.platform, part.level = manager.platform, manager.level
     part.objects = {key: manager.objects[key] for key in shared}
-    part.authrecs = [one for one in manager.authrecs if (one.entity, one.user, one.objtype) in entities]
+    part.authrecs = [one for one in records if (one.entity, one.user, one.objtype) in entities]
     return part
 
 

@@ -4,6 +4,8 @@ something, and those that would leave more access than before without them.
 
 from __future__ import annotations
 
+from collections import Counter
+
 from mqtune.estate.chlauth import INBOUND
 from mqtune.estate.keywords import name_space
 from mqtune.estate.references import references_of
@@ -52,7 +54,8 @@ def parted(part: QueueManagerPlan) -> list[str | HeldCommand]:
 def held_changes(part: QueueManagerPlan) -> dict[int, str]:
     """Why changes are held back completely, by the identity of the change."""
     changes = list({id(step.change): step.change for step in part.steps}.values())
-    reasons = {id(change): why for change in changes if (why := reason_of(change))}
+    counts = Counter(id(step.change) for step in part.steps)
+    reasons = {id(change): why for change in changes if (why := reason_of(change, counts[id(change)] > 1))}
     references = {id(change): referred(change, part) for change in changes}
     unwritten = [one for one in part.changes if one.type == "CHLAUTH" and one.action == UNCERTAIN]
     more = True
@@ -70,8 +73,10 @@ def held_changes(part: QueueManagerPlan) -> dict[int, str]:
     return reasons
 
 
-def reason_of(change: Change) -> str:
-    """Why a change itself is held back; "" if it is not, or only some of its attributes are."""
+def reason_of(change: Change, is_divided: bool) -> str:
+    """Why a change itself is held back; "" if it is not, or only some of its attributes are: not of a change
+    that takes several commands, since they depend on one another.
+    """
     if FAILS in change.classes:
         return explained(change, "the queue manager would reject it")
     breaking = breaking_attributes(change)
@@ -82,7 +87,7 @@ def reason_of(change: Change) -> str:
     missing = [name for name in unknown if protects(change.type, name)]
     if missing and opens(change):
         return f"without {', '.join(missing)}, whose value is not known, it would give more access"
-    if breaking and (change.recreated or change.action != ALTER):
+    if breaking and (is_divided or change.action != ALTER):
         return f"breaks: {', '.join(breaking)}"
     return ""
 

@@ -57,6 +57,7 @@ WITH_AUTHORITIES = {
 # DEFINE has no such name, ALTER sets it
 NAMELESS = ("QMGR",)
 SKIPPED = {"ACTION", "TYPE", "FORCE"}
+LEAVING = "CLUSTER(' ')"
 
 Ordered = tuple[tuple[object, ...], str]
 
@@ -133,7 +134,8 @@ class Writer:
         altered = [word for one in changed if (word := self.word(change, one))]
         place, head = self.place(change, object), ["ALTER", *self.head(change, object)]
         if self.leaves_cluster(change):
-            yield (*place, 0), " ".join([*head, "CLUSTER(' ')"])
+            yield (*place, 0), " ".join([*head, LEAVING])
+            altered = [word for word in altered if word != LEAVING]
             kept = object.text("CLUSTER")
             named = any(one.name == "CLUSTER" for one in change.attributes)
             altered += [attribute_text("TOPIC", "CLUSTER", kept)] * (bool(kept) and not named)

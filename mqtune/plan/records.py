@@ -94,7 +94,7 @@ def who(record: ChannelAuthentication) -> str:
     text = record.text
     parts = {
         "USERMAP": f"clients of user {text('CLNTUSER')}",
-        "QMGRMAP": f"queue manager {text('QMNAME')}",
+        "QMGRMAP": f"queue managers called {text('QMNAME')}",
         "SSLPEERMAP": f"partners with certificate {text('SSLPEER') or '*'}",
         "ADDRESSMAP": "partners",
         "BLOCKUSER": f"users {', '.join(record.entries)}",
