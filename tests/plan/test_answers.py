@@ -2,9 +2,10 @@
 
 Commands are divided by `; `, lines of qm.ini are written `Channels: MaxChannels=9`, and tables of mqtune.toml
 `[queue] queue="A" put-rate=9`. A word `complete` in front makes both states complete. The kinds are
-states, script (on files), on-dump (a script on a dump), dumps, drift (from a dump), to-dump (from files to
-one), cut (from a dump that was cut off) and lost (to one). `environments NAME=A >> NAME=B >> COMMANDS` is
-one template with the values of two environments.
+states, script (on files), on-dump (a script on a dump), on-cut (on one that was cut off), on-queues (on one of
+queues alone), dumps, queues (from a dump of queues alone), drift (from a dump), to-dump (from files to one), cut
+(from a dump that was cut off) and lost (to one). `environments NAME=A >> NAME=B >> COMMANDS` is one template
+with the values of two environments.
 """
 
 from __future__ import annotations
@@ -20,8 +21,9 @@ from mqtune.session.options import Options
 from tests.plan.conftest import written
 from tests.recorded import cases, check
 
-OLD_DUMPS = ("dumps", "drift", "cut", "lost", "on-dump")
-NEW_DUMPS = ("dumps", "cut", "lost", "to-dump")
+SCRIPTS = ("script", "on-dump", "on-cut", "on-queues")
+OLD_DUMPS = ("dumps", "queues", "drift", "cut", "lost", *SCRIPTS[1:])
+NEW_DUMPS = ("dumps", "queues", "cut", "lost", "to-dump")
 ANSWERS = Path(__file__).with_name("answers.txt")
 DUMP = """*******************************************************************************
 * Script generated on 2026-10-30   at 10.00.00
@@ -117,11 +119,13 @@ def test_the_plan_is_the_recorded_one(case: str, tmp_path: Path, monkeypatch: py
             found = comparer.environments("test", "prod", comparer.open_paths([str(files)]))
             check(ANSWERS, case, plan_text(found))
             return
-        head, end = DUMP * (kind in OLD_DUMPS), END * (kind in OLD_DUMPS and kind != "cut")
+        head, end = DUMP * (kind in OLD_DUMPS), END * (kind in OLD_DUMPS and kind not in ("cut", "on-cut"))
+        if kind.endswith("queues"):
+            head = head.replace(" -a", " -t queue -a")
         old = state(Path(), "old", first, head, end)
         head, end = DUMP * (kind in NEW_DUMPS), END * (kind in NEW_DUMPS and kind != "lost")
         new = state(Path(), "new", second, head, end)
-        if kind in ("script", "on-dump"):
+        if kind in SCRIPTS:
             run = comparer.open_paths([str(new / "a.mqsc")])
             found = comparer.script(run, comparer.open_paths([str(old)]))
         else:
