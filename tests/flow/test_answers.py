@@ -2,11 +2,13 @@
 
 `$ estate` is an estate, `$ partial-estate` one that may lack files, and `$ estate QM: old -> new` the same
 with a part of one script replaced: of these the lines that are new are recorded. An old part that is empty
-stands for the end of the script; `&&` joins several changes.
+stands for the end of the script; `&&` joins several changes. `ini Channels: MaxChannels=9` is a line of qm.ini,
+`declare cores=8` fields of the table of the queue manager, and `load LOC put_rate_per_s=5` those of a queue.
 """
 
 from __future__ import annotations
 
+from ast import literal_eval
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -171,9 +173,26 @@ def outage_lines(estate: Estate) -> Iterator[str]:
             yield f"outage of {channel} {event.event}: {event.from_s:g} to {event.to_s} {event.text}"
 
 
+def declared_in(text: str) -> dict[str, object]:
+    """The fields of a line `declare` or `load`."""
+    return {key: literal_eval(value) for key, value in (word.split("=") for word in text.split())}
+
+
 def answer_lines(name: str, scripts: dict[str, str], complete: bool) -> list[str]:
     topics, queues = LOADS[name]
-    estate = estate_with(scripts, topics, queues, complete)
+    declarations: dict[str, dict[str, object]] = {}
+    texts = {}
+    for label, text in scripts.items():
+        lines = text.splitlines(keepends=True)
+        texts[label] = "".join(line for line in lines if not line.startswith(("declare ", "load ")))
+        for line in lines:
+            word, _, rest = line.partition(" ")
+            if word == "declare":
+                declarations.setdefault(label, {}).update(declared_in(rest))
+            elif word == "load":
+                queue, _, fields = rest.partition(" ")
+                queues = [*queues, (label, QueueLoad(queue, **declared_in(fields)))]  # type: ignore[arg-type]
+    estate = estate_with(texts, topics, queues, complete, declarations)
     lines = [
         f"{manager.label} replay {event.kind} {event.statement.lines[0].text.strip()}"
         for manager in estate.queue_managers
