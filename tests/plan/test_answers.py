@@ -2,10 +2,10 @@
 
 Commands are divided by `; `, lines of qm.ini are written `Channels: MaxChannels=9`, and tables of mqtune.toml
 `[queue] queue="A" put-rate=9`. A word `complete` in front makes both states complete. The kinds are
-states, script (on files), on-dump (a script on a dump), on-cut (on one that was cut off), on-queues (on one of
-queues alone), dumps, queues (from a dump of queues alone), drift (from a dump), to-dump (from files to one), cut
-(from a dump that was cut off) and lost (to one). `environments NAME=A >> NAME=B >> COMMANDS` is one template
-with the values of two environments.
+states, script (on files), on-dump (a script on a dump), on-cut (on one that was cut off), on-queues (on one
+of queues alone), dumps, queues (from a dump of queues alone), drift (from a dump), to-dump (from files to
+one), cut (from a dump that was cut off) and lost (to one). `environments NAME=A >> NAME=B >> COMMANDS` is
+one template with the values of two environments.
 """
 
 from __future__ import annotations
