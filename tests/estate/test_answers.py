@@ -7,6 +7,7 @@ file are written `Channels: MaxChannels=9`; `/n` is a line break within a comman
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import combinations
 from pathlib import Path
 
 from mqtune.estate.addresses import CONNECTING, build_hosts, own_addresses, owner_of_address
@@ -22,7 +23,7 @@ from mqtune.estate.chlauth import (
     overlapped_record,
 )
 from mqtune.estate.hub.exits import channel_exits
-from mqtune.estate.joining.formation import build_clusters
+from mqtune.estate.joining.formation import build_clusters, doubt_between
 from mqtune.estate.message_suppression import STANZA, recommended_settings, suppressed_numbers, suppresses
 from mqtune.estate.model import Estate, QueueManager
 from mqtune.estate.objects import MqObject
@@ -161,6 +162,18 @@ def cluster_lines(estate: Estate) -> Iterator[str]:
             objects = ", ".join(f"{one.type}({one.name})" for one in member.objects)
             outside = " outside" if member.is_outside else ""
             yield f"{name}: {member.queue_manager.label} {member.repository}{outside} has {objects}"
+            reached = ",".join(one.queue_manager.label for one in member.reached)
+            if reached or member.knows_all:
+                yield f"  reaches {reached}{', which is all' * member.knows_all}"
+            why = (member.never, member.doubt, member.assumed)
+            yield from (
+                f"  {head}: {text}"
+                for head, text in zip(("never", "doubt", "assumed"), why, strict=True)
+                if text
+            )
+        for mine, its in combinations(cluster.members, 2):
+            if doubt := doubt_between(cluster, mine, its):
+                yield f"  {mine.queue_manager.label} and {its.queue_manager.label}: {doubt}"
 
 
 @cases(ANSWERS)

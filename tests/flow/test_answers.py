@@ -3,7 +3,7 @@
 `$ estate` is an estate, `$ partial-estate` one that may lack files, and `$ estate QM: old -> new` the same
 with a part of one script replaced: of these the lines that are new are recorded. An old part that is empty
 stands for the end of the script; `&&` joins several changes. `ini Channels: MaxChannels=9` is a line of
-qm.ini, `declare cores=8` has fields of the table of the queue manager, `load LOC put_rate_per_s=5` of a load.
+qm.ini, `declare cores=8` has fields of the table of the queue manager, `load LOC put_rate_per_s=5` a load.
 """
 
 from __future__ import annotations
