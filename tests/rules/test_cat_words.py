@@ -5,7 +5,7 @@ import os
 import pytest
 
 from mqtune.fixing.fixes import fix_workspace
-from mqtune.rules.common.suggestion import unavailable
+from mqtune.rules.common.suggestion import suggest, unavailable
 from mqtune.session.options import Options
 from mqtune.session.session import Session
 from mqtune.session.workspace import Workspace
@@ -471,3 +471,42 @@ def test_a_sign_is_not_documented_and_a_number_below_0_is_certainly_wrong(value,
 )
 def test_why_a_word_cannot_be_used(given, words):
     assert unavailable(**({"platform": None} | given)) == words
+
+
+@pytest.mark.parametrize(
+    ("known", "word", "writable"),
+    [
+        ({"QDEPTHHI": ""}, "QDEPTHHI", True),
+        ({"QDEPTHHI": "was removed in 9.3"}, "QDEPTHHI", False),
+        ({"QDEPTHHI": "was removed in 9.3", "QDEPTHHO": ""}, "QDEPTHHO", True),
+        ({"QDEPTHHI": "", "QDEPTHHO": ""}, "", False),  # either may be meant
+        ({"QDEPTHHI": "was removed in 9.3", "QDEPTHHO": "was removed in 9.3"}, "", False),
+        ({"MAXMSGL": ""}, "", False),
+    ],
+)
+def test_the_nearest_word_is_the_one_that_can_be_used(known, word, writable):
+    found = suggest("QDEPTHH", known)
+    assert (found.word, found.writable) == (word, writable)
+    if not word:
+        assert found.help("closest keyword", "use another one") == "use another one"
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        ("SHARE", []),
+        ("SHARE(YES)", ["CAT012"]),
+        ("SHARE()", ["CAT012"]),
+        ("NOSHARE(NO)", ["CAT012"]),
+        ("DESCR", ["CAT013"]),
+        ("DESCR()", ["CAT014"]),
+        ("DESCR('')", []),
+        ("DESCR(' ')", []),
+        ("MAXDEPTH()", ["CAT014"]),
+        ("MAXDEPTH", ["CAT013"]),
+    ],
+)
+def test_the_form_of_a_parameter(words, expected):
+    assert [code for code, _ in codes(f"DEFINE QLOCAL(A) {words}", mq_version="9.4")] == expected
+    shown = codes(f"DISPLAY QLOCAL(A) {words.partition('(')[0]}", mq_version="9.4")
+    assert {code for code, _ in shown}.isdisjoint({"CAT012", "CAT013", "CAT014"})

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from mqtune.rules.run.evidence import names_path
 from mqtune.session.options import Options
 from mqtune.session.session import Session
 
@@ -312,3 +313,18 @@ def test_a_refresh_in_a_script_is_not_for_what_a_dump_shows(found):
 def test_automatic_variables_are_recognised_in_any_layout(found, channel):
     findings = found(f"{channel}DEFINE QLOCAL(A)\n")
     assert ("RUN001", "warning", "example.mqsc", channel.count("\n") + 1) in findings
+
+
+@pytest.mark.parametrize(
+    ("named", "path", "is_named"),
+    [
+        ("/etc/mqm/a.mqsc", "scripts/a.mqsc", True),
+        ("/etc/mqm/scripts/", "x/scripts/a.mqsc", True),
+        ("C:\\mq\\scripts", "x/scripts/a.mqsc", True),
+        ("/etc/mqm/x", "x/scripts/a.mqsc", False),
+        ("/etc/mqm/b.mqsc", "scripts/a.mqsc", False),
+        ("/", "a.mqsc", False),
+    ],
+)
+def test_a_path_on_the_machine_names_a_script_or_its_folder(named, path, is_named):
+    assert names_path(named, path) == is_named
