@@ -12,6 +12,7 @@ from mqtune.estate.model import Estate, QueueManager
 from mqtune.estate.objects import MqObject
 from mqtune.findings.finding import ObjectName, Related
 from mqtune.rules.common.object_names import defined_here
+from mqtune.syntax.placeholders import has_placeholder
 
 Instance = tuple[QueueManager, MqObject]
 
@@ -47,8 +48,10 @@ def compared(cluster: Cluster, first: Instance, other: Instance) -> Iterator[Hit
     differing = [
         keyword
         for keyword in SHARED
-        if None not in {queue.value(keyword), base.value(keyword)}
-        and queue.value(keyword) != base.value(keyword)
+        if (mine := queue.value(keyword)) is not None
+        and (its := base.value(keyword)) is not None
+        and mine != its
+        and not has_placeholder(mine + its)
     ]
     place = queue.place(differing[0]) if differing else None
     if place is None:

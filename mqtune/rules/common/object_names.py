@@ -44,7 +44,9 @@ def defined_here(object: MqObject | None, keyword: str = "") -> tuple[Related, .
     place = object.place(keyword) if object is not None else None
     if object is None or place is None:
         return ()
-    return (Related(place, f"{object.type}({object.name}) is defined here"),)
+    is_manager = object.type == "QMGR"
+    text = f"{keyword} is set here" if is_manager else f"{object.type}({object.name}) is defined here"
+    return (Related(place, text),)
 
 
 def earlier_here(statement: Statement | None, words: str) -> tuple[Related, ...]:
