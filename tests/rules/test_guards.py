@@ -1,4 +1,4 @@
-"""What rules find on both sides of their conditions, as recorded in guards.txt: `$ CODES file: command; … | …`.
+"""What rules find on both sides of conditions, as recorded in guards.txt: `$ CODES file: command; … | …`.
 
 `complete` in front states that the files are all of each queue manager, `platform=windows` the platform, and
 `level=9.0` the level. Lines of an ini file are written `Channels: MaxChannels=9`.
