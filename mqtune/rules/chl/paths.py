@@ -14,6 +14,7 @@ from mqtune.estate.objects import MqObject
 from mqtune.estate.rewriting import qm_ini
 from mqtune.estate.routes import RECEIVERS, SENDERS
 from mqtune.findings.finding import ObjectName, Related
+from mqtune.rules.common.differences import differing
 from mqtune.rules.common.ini_places import entry_place
 from mqtune.rules.common.object_names import defined_here, object_name
 from mqtune.rules.ref.partners import partner_of
@@ -192,18 +193,11 @@ def cluster_sender_receiver_mismatch(estate: Estate) -> Iterator[Hit]:
             end = receivers.get(channel.name)
             if end is None or not channel.statements or not channel.defined:
                 continue
-            differing = [
-                keyword
-                for keyword in GOVERNED
-                if channel.is_given(keyword)
-                and end.value(keyword) is not None
-                and channel.value(keyword) != end.value(keyword)
-                and not has_placeholder(channel.text(keyword) + end.text(keyword))
-            ]
-            place = channel.place(differing[0]) if differing else None
+            different = differing(channel, end, filter(channel.is_given, GOVERNED))
+            place = channel.place(different[0]) if different else None
             if place is not None:
-                mine = ", ".join(f"{word}({channel.text(word)})" for word in differing)
-                theirs = ", ".join(f"{word}({end.text(word)})" for word in differing)
+                mine = ", ".join(f"{word}({channel.text(word)})" for word in different)
+                theirs = ", ".join(f"{word}({end.text(word)})" for word in different)
                 yield Hit(
                     place,
                     f"CHANNEL({channel.name}) has {mine}, but its CLUSRCVR has {theirs}",
@@ -212,6 +206,6 @@ def cluster_sender_receiver_mismatch(estate: Estate) -> Iterator[Hit]:
                     "q017590_)",
                     help="set the values on the CLUSRCVR, and omit them here",
                     object=object_name(channel, manager),
-                    attribute=differing[0],
+                    attribute=different[0],
                     related=defined_here(end),
                 )

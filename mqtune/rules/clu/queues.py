@@ -11,8 +11,8 @@ from mqtune.estate.joining.formation import build_clusters
 from mqtune.estate.model import Estate, QueueManager
 from mqtune.estate.objects import MqObject
 from mqtune.findings.finding import ObjectName, Related
+from mqtune.rules.common.differences import differing
 from mqtune.rules.common.object_names import defined_here
-from mqtune.syntax.placeholders import has_placeholder
 
 Instance = tuple[QueueManager, MqObject]
 
@@ -45,19 +45,12 @@ def differing_cluster_queue_instances(estate: Estate) -> Iterator[Hit]:
 def compared(cluster: Cluster, first: Instance, other: Instance) -> Iterator[Hit]:
     """Two instances of one queue."""
     (base_manager, base), (manager, queue) = first, other
-    differing = [
-        keyword
-        for keyword in SHARED
-        if (mine := queue.value(keyword)) is not None
-        and (its := base.value(keyword)) is not None
-        and mine != its
-        and not has_placeholder(mine + its)
-    ]
-    place = queue.place(differing[0]) if differing else None
+    different = differing(queue, base, SHARED)
+    place = queue.place(different[0]) if different else None
     if place is None:
         return
-    mine = " ".join(f"{keyword}({queue.text(keyword)})" for keyword in differing)
-    its = " ".join(f"{keyword}({base.text(keyword)})" for keyword in differing)
+    mine = " ".join(f"{keyword}({queue.text(keyword)})" for keyword in different)
+    its = " ".join(f"{keyword}({base.text(keyword)})" for keyword in different)
     yield Hit(
         place,
         f"QLOCAL({queue.name}) of cluster {cluster.name} has {mine} on {manager.label}, but {its} on "
@@ -65,8 +58,8 @@ def compared(cluster: Cluster, first: Instance, other: Instance) -> Iterator[Hit
         note="the cluster chooses the instance, so the handling of a message depends on where it is sent",
         help="define all instances with the same values",
         object=ObjectName("QLOCAL", queue.name),
-        attribute=differing[0],
-        related=defined_here(base, differing[0]),
+        attribute=different[0],
+        related=defined_here(base, different[0]),
     )
 
 

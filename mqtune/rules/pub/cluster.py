@@ -10,6 +10,7 @@ from mqtune.estate.topics import build_topics
 from mqtune.findings.finding import ObjectName, Related
 from mqtune.findings.held_back import INCOMPLETE
 from mqtune.rules.common.attribute_fixes import give
+from mqtune.rules.common.differences import differing
 from mqtune.rules.common.held import incomplete
 from mqtune.rules.common.object_names import defined_here
 from mqtune.syntax.placeholders import has_placeholder
@@ -137,16 +138,10 @@ def conflicting_cluster_topics(estate: Estate) -> Iterator[Hit]:
     for (name, string), definitions in by_string(estate).items():
         first_manager, first = definitions[0]
         for queue_manager, topic in definitions[1:]:
-            differing = [
-                keyword
-                for keyword in SHARED
-                if topic.value(keyword) is not None
-                and first.value(keyword) is not None
-                and topic.value(keyword) != first.value(keyword)
-            ]
-            if differing and queue_manager.label != first_manager.label:
+            different = differing(topic, first, SHARED)
+            if different and queue_manager.label != first_manager.label:
                 yield from disagreement(
-                    name, string, (first_manager, first), (queue_manager, topic), differing
+                    name, string, (first_manager, first), (queue_manager, topic), different
                 )
 
 
@@ -155,15 +150,15 @@ def disagreement(
     string: str,
     first: tuple[QueueManager, MqObject],
     other: tuple[QueueManager, MqObject],
-    differing: list[str],
+    different: list[str],
 ) -> Iterator[Hit]:
     """Two definitions of one cluster topic."""
     (first_manager, base), (queue_manager, topic) = first, other
-    keyword = differing[0]
+    keyword = different[0]
     place = topic.place(keyword)
     if place is None:
         return
-    more = f"; {len(differing) - 1} more attributes differ" if len(differing) > 1 else ""
+    more = f"; {len(different) - 1} more attributes differ" if len(different) > 1 else ""
     yield Hit(
         place,
         f"TOPIC({topic.name}) on {queue_manager.label} has {keyword}({topic.text(keyword)}), but "
@@ -173,7 +168,7 @@ def disagreement(
         if keyword != "CLROUTE"
         else "all definitions of a cluster topic need the same CLROUTE: a definition with a different one is "
         "not used in the cluster, and an error is logged",
-        help=f"use the same {', '.join(differing)} in both definitions",
+        help=f"use the same {', '.join(different)} in both definitions",
         object=ObjectName("TOPIC", topic.name),
         attribute=keyword,
         related=defined_here(base, keyword),

@@ -12,9 +12,9 @@ from mqtune.estate.objects import MqObject
 from mqtune.estate.uniform_clusters import STANZA, told_members, uniform_clusters
 from mqtune.findings.finding import INFO, ObjectName
 from mqtune.findings.held_back import INCOMPLETE
+from mqtune.rules.common.differences import differing
 from mqtune.rules.common.held import unless_incomplete
 from mqtune.rules.common.object_names import defined_here
-from mqtune.syntax.placeholders import has_placeholder
 from mqtune.text.spans import Place
 from mqtune.text.wording import listed
 
@@ -103,12 +103,12 @@ def attributes_hit(
     """One object with different values on two members."""
     (base_manager, base), (manager, object) = first, other
     keywords = sorted((object.given.keys() | base.given.keys()) - OWN)
-    differing = [keyword for keyword in keywords if differs(object.value(keyword), base.value(keyword))]
-    place = object.place(differing[0]) if differing else None
+    different = differing(object, base, keywords)
+    place = object.place(different[0]) if different else None
     if place is None:
         return
-    keyword = differing[0]
-    more = f"; {len(differing) - 1} more attributes differ" if len(differing) > 1 else ""
+    keyword = different[0]
+    more = f"; {len(different) - 1} more attributes differ" if len(different) > 1 else ""
     yield Hit(
         place,
         f"{object.type}({object.name}) has {keyword}({object.text(keyword)}) on {manager.label}, but "
@@ -120,13 +120,6 @@ def attributes_hit(
         attribute=keyword,
         related=defined_here(base, keyword),
     )
-
-
-def differs(value: str | None, other: str | None) -> bool:
-    """Whether two known values are not the same."""
-    if value is None or other is None or has_placeholder(value) or has_placeholder(other):
-        return False
-    return value != other
 
 
 def missing_hit(
