@@ -50,7 +50,7 @@ PACKAGES = (
 TESTS = (
     *PACKAGES,
     *("cli", "engine", "examples", "fixing", "lab/core", "lab/engine", "lab/experiments", "lab/journal"),
-    *("lab/reports", "report", "session", "views"),
+    *("lab/reports", "questions", "report", "session", "views"),
 )
 LIBRARIES = ("hypothesis", "jsonschema", "lark", "rich.console", "typer", "xdist.plugin", "yaml")
 MEMORY_BYTES, START_SECONDS = 6 << 30, 30.0  # to import and to collect, on top of the time of the tests

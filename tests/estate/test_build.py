@@ -244,3 +244,19 @@ def test_variables_alone_make_no_queue_manager(tmp_path, script, names):
     (tmp_path / "start.sh").write_text("#!/bin/sh\nexport MQ_CHANNEL_SUPPRESS_MSGS=9999\n" + script)
     estates = Session.open(Options([str(tmp_path)])).estates
     assert [one.name for estate in estates for one in estate.queue_managers] == names
+
+
+@pytest.mark.parametrize(
+    ("script", "kinds"),
+    [
+        ("DEFINE QLOCAL(A)", {"queue"}),
+        ("DEFINE QLOCAL(SYSTEM.A)", set()),
+        ("DEFINE QALIAS(A) TARGET(B)", set()),
+        ("DEFINE TOPIC(T) TOPICSTR('t')", {"topic"}),
+        ("DEFINE CHANNEL(C.A) CHLTYPE(CLUSRCVR) CONNAME('h') CLUSTER(C)", {"cluster"}),
+        ("DEFINE CHANNEL(C.A) CHLTYPE(CLUSSDR) CONNAME('h') CLUSTER(C)", set()),
+        ("ALTER QMGR DESCR('x')", set()),
+    ],
+)
+def test_what_can_have_a_load_is_what_scripts_define(manager_of, script, kinds):
+    assert manager_of(script).loadable() == kinds
