@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from mqtune.flow.load import ALL, Load, total
+from mqtune.project.settings import QueueLoad, TopicLoad
+from tests.flow.conftest import estate_with
 
 KNOWN = Load((10.0, 20.0, 30.0, 40.0))
 HALF = Load((10.0, None, 30.0, None), 0b1010)
@@ -44,3 +46,16 @@ def test_a_lower_bound_is_partial_in_all_quantities():
     assert bound.values == KNOWN.values
     assert [bound.is_partial(one) for one in range(4)] == [True] * 4
     assert [HALF.is_partial(one) for one in range(4)] == [False, True, False, True]
+
+
+@pytest.mark.parametrize(
+    ("topics", "queues", "has_load"),
+    [
+        ([("QA", TopicLoad("t", 1))], [], True),
+        ([], [("QA", QueueLoad("Q", 1))], True),
+        ([], [], False),
+    ],
+)
+def test_a_load_of_either_kind_is_a_load(topics, queues, has_load):
+    (manager,) = estate_with({"QA": "DEFINE QLOCAL(Q)\n"}, topics, queues).queue_managers
+    assert manager.has_load == has_load
