@@ -71,7 +71,7 @@ class AppliedPaths:
                         self._is_cut = True
                     elif path != script and self._may_read(path):
                         found.setdefault(path, {})[one] = None
-            file.unread = most_telling(LIMITED if self._is_cut else "", file.unread, lacks)
+            file.unread = most_telling(LIMITED if self._is_cut else "", lacks, file.unread)
         return {path: list(known) for path, known in found.items()}
 
     def _may_copy(self, path: str) -> bool:

@@ -133,6 +133,11 @@ def codes(mqtune) -> list[str]:
     return [one["code"] for one in json.loads(done.out)["findings"]]
 
 
+def counted(mqtune) -> dict[str, str]:
+    done = mqtune("lint", "--gate", "../gate.toml", "--format", "json")
+    return {one["file"]: one["why"] for one in json.loads(done.out)["not_checked"]["files"]}
+
+
 @pytest.mark.parametrize("way", SCRIPTS)
 def test_a_command_that_may_not_run_hides_nothing(root: Path, mqtune, way: str) -> None:
     (root / "a.sh").write_text(SCRIPTS[way])
@@ -173,9 +178,7 @@ def test_what_runs_only_under_a_condition_is_counted(root: Path, mqtune) -> None
     (root / "d.yaml").write_text(
         MAP.format(ON, "", "*x", "").replace("|\n    *x", "*x").replace("a.mqsc: |", "a.mqsc: &x |")
     )
-    done = mqtune("lint", "--gate", "../gate.toml", "--format", "json")
-    counted = {one["file"]: one["why"] for one in json.loads(done.out)["not_checked"]["files"]}
-    assert counted == {
+    assert counted(mqtune) == {
         "a.sh": "in part, because it is not certain that all of its commands run",
         "c.sh": "in part, because a script passes commands to runmqsc that it does not state",
         "d.yaml": "in part, because YAML repeats parts of it by aliases",
@@ -184,6 +187,9 @@ def test_what_runs_only_under_a_condition_is_counted(root: Path, mqtune) -> None
 
 REMOVED = "in part, because it removes parts of other manifests"
 FILTERED = "in part, because a filter changes commands before runmqsc reads them"
+UNSTATED = "in part, because a script passes commands to runmqsc that it does not state"
+ABSENT = "in part, because it applies files to a queue manager that are not there"
+ELSEWHERE = "in part, because it takes configuration of a queue manager from elsewhere"
 NAMED = "naming commands or programs of IBM MQ in a form that is not read"
 
 
@@ -205,5 +211,92 @@ def test_what_changes_commands_or_is_elsewhere_is_counted(
 ) -> None:
     (root / "ok.mqsc").write_text("DEFINE QLOCAL(OK) DESCR('ok')\n")
     (root / name).write_text(text)
-    done = mqtune("lint", "--gate", "../gate.toml", "--format", "json")
-    assert (name, why) in {(one["file"], one["why"]) for one in json.loads(done.out)["not_checked"]["files"]}
+    assert counted(mqtune)[name] == why
+
+
+GOOD = "DEFINE QLOCAL(OK) DESCR('ok')"
+STEPS = (
+    "ADD https://example.com/a.mqsc /etc/mqm/a.mqsc",
+    "ADD https://example.com/a.mqsc /etc/mqm/",
+    "ADD https://example.com/qm.ini /var/mqm/qmgrs/QM1/qm.ini",
+    'ADD ["https://example.com/a", "/etc/mqm/a.mqsc"]',
+    "ADD a.tar.gz /etc/mqm/",
+    "COPY --from=build /out/ /etc/mqm/",
+    "COPY --from=build /out/mqs.ini /var/mqm/",
+    "RUN curl -sS -o /etc/mqm/a.mqsc https://example.com/a",
+    "RUN wget --output-document=/tmp/a.mqsc https://example.com/a",
+    "RUN curl https://example.com/a > /etc/mqm/a.mqsc",
+    "RUN git clone https://example.com/a /etc/mqm",
+    "RUN cp /tmp/a /etc/mqm/a.mqsc",
+    "RUN sed -i s/ENABLED/DISABLED/ /etc/mqm/a.mqsc",
+)
+STEP = "//S EXEC PGM=CSQUTIL,PARM='QM1'\n//SYSIN DD *\nCOMMAND DDNAME(IN)\n/*\n//IN DD "
+
+
+@pytest.mark.parametrize("more", ["", "ENV MQ_QMGR_NAME=QM1\n"])
+@pytest.mark.parametrize("step", STEPS)
+def test_what_an_image_takes_from_elsewhere_is_counted(root: Path, mqtune, step: str, more: str) -> None:
+    (root / "ok.mqsc").write_text(f"{GOOD}\n")
+    (root / "a.tar.gz").write_text("")
+    (root / "Dockerfile").write_text(f"FROM mq\n{more}{step}\n")
+    assert counted(mqtune) == {"Dockerfile": ELSEWHERE}
+    assert json.loads(mqtune("lint", "--format", "json").out)["not_checked"]["files"] == []
+
+
+@pytest.mark.parametrize(
+    "step",
+    [
+        "COPY ok.mqsc /etc/mqm/",
+        'COPY ["ok.mqsc","/etc/mqm/a.mqsc"]',
+        "COPY --from=build /out/mq-metrics /usr/local/bin/",
+        "ADD https://example.com/mq.tgz /tmp/",
+        "RUN mkdir -p /etc/mqm && chown -R mqm /etc/mqm",
+        "RUN curl -T ok.mqsc https://example.com/ok.mqsc",
+        "RUN echo \"DEFINE QLOCAL(B) DESCR('b')\" > /etc/mqm/b.mqsc",
+        'VOLUME ["/etc/mqm"]',
+    ],
+)
+def test_what_an_image_takes_from_its_folder_is_no_count(root: Path, mqtune, step: str) -> None:
+    (root / "ok.mqsc").write_text(f"{GOOD}\n")
+    (root / "Dockerfile").write_text(f"FROM mq\n{step}\n")
+    assert counted(mqtune) == {}
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "why"),
+    [
+        ("Dockerfile", "FROM mq\nCOPY a.txt /etc/mqm/a.mqsc\n", ABSENT),
+        ("Dockerfile", "FROM mq\nRUN runmqsc QM1 < a.txt\n", "in part, because a script passes files"),
+        ("a.sh", "sed s/a/b/ ok.mqsc | runmqsc QM1\n", FILTERED),
+        ("a.sh", "cat ok.mqsc | sed s/a/b/ | envsubst | runmqsc QM1\n", FILTERED),
+        ("a.sh", "sed -i s/a/b/ ok.mqsc\nrunmqsc QM1 < ok.mqsc\n", UNSTATED),
+        ("a.sh", f"cat > b.mqsc <<E\n{GOOD}\nE\nperl -pi -e s/a/b/ b.mqsc\nrunmqsc QM1 < b.mqsc\n", UNSTATED),
+        ("a.sh", "./generate > ok.mqsc\nrunmqsc QM1 < ok.mqsc\n", UNSTATED),
+        ("a.jcl", f"//J JOB\n{STEP}DSN=MQ.COMMANDS(A),DISP=SHR\n", ELSEWHERE),
+        ("a.jcl", f"//J JOB\n{STEP}*\n{GOOD}\n/*\n// DD PATH='/u/mq/a'\n", ELSEWHERE),
+        ("a.jcl", "//J JOB\n//S EXEC PGM=CSQUTIL\n//SYSIN DD DSN=MQ.SYSIN,DISP=SHR\n", ELSEWHERE),
+        ("a.jcl", "//MQ1 PROC\n//S EXEC PGM=CSQYASCP\n//CSQINP2 DD DSN=MQ.INP2(A)\n", ELSEWHERE),
+    ],
+)
+def test_commands_that_are_changed_or_elsewhere_are_counted(
+    root: Path, mqtune, name: str, text: str, why: str
+) -> None:
+    (root / "ok.mqsc").write_text(f"{GOOD}\n")
+    (root / name).write_text(text)
+    ((shown, reason),) = counted(mqtune).items()
+    assert (shown, reason[: len(why)]) == (name, why)
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("a.sh", "envsubst < ok.mqsc | runmqsc QM1\n"),
+        ("a.sh", "dmpmqcfg -m QM1 -a > backup.mqsc\nsed -i s/a/b/ notes.txt\nrunmqsc QM1 < ok.mqsc\n"),
+        ("a.jcl", f"//J JOB\n{STEP}*\n{GOOD}\n/*\n//SYSPRINT DD DSN=MQ.OUT\n"),
+        ("a.jcl", f"//J JOB\n{STEP}DUMMY\n//CSQUCMD DD DSN=MQ.OTHER\n"),
+    ],
+)
+def test_commands_that_are_seen_are_no_count(root: Path, mqtune, name: str, text: str) -> None:
+    (root / "ok.mqsc").write_text(f"{GOOD}\n")
+    (root / name).write_text(text)
+    assert counted(mqtune) == {}

@@ -1,8 +1,8 @@
 """MQSC inside z/OS job control: the in-stream data that CSQUTIL passes to a queue manager with COMMAND, and
 the initialization input data sets of a queue manager's procedure.
 
-A data set that the job only names is not read. In the data of a DD statement with SYMBOLS, a symbol that SET
-assigns is replaced by its value; any other is a placeholder.
+A data set that the job only names is not read, and counted. In the data of a DD statement with SYMBOLS, a
+symbol that SET assigns is replaced by its value; any other is a placeholder.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import re
 
 from mqtune.syntax.carriers import recognise
 from mqtune.syntax.carriers.excerpt import Excerpt
-from mqtune.syntax.carriers.result import CarrierResult
+from mqtune.syntax.carriers.result import ELSEWHERE, CarrierResult, most_telling
 from mqtune.syntax.carriers.surroundings import Surroundings
 from mqtune.syntax.document import JCL, MQSC
 from mqtune.syntax.mqsc.lines import significant
@@ -47,21 +47,29 @@ _SYMBOL = lazy_pattern(r"(?<!&)&([A-Z@#$][A-Z0-9@#$]{0,7})(?![A-Z0-9@#$])\.?", r
 _ASSIGNED = lazy_pattern(
     r"(?<![A-Z0-9@#$])[0-9]*+([A-Z@#$][A-Z0-9@#$]*+)=(?:'((?:[^']|'')*)'|([^,'\s]*))", re.IGNORECASE
 )
+_DATA_SET = lazy_pattern(r"(?<![A-Z])(?:DSN|DSNAME|PATH)=(?!NULLFILE\b)", re.IGNORECASE)
 _OTHER_TARGET = lazy_pattern(r"\bTGTQMGR\([ ]*([^)\s]+)[ ]*\)", re.IGNORECASE)
 
 
 @record
 class Step:
-    """One step of a job: the operands of EXEC, whether it runs only under a condition, and its in-stream data
-    by the name of the DD statement.
+    """One step of a job: the operands of EXEC, whether it runs only under a condition, its in-stream data by
+    the name of the DD statement, and the DD statements that name data sets or files.
     """
 
     operands: str
     is_conditional: bool = False
     data: list[tuple[str, Excerpt]] = field(init=False)
+    named: set[str] = field(init=False)
 
     def __post_init__(self) -> None:
         self.data = []
+        self.named = set()
+
+    def takes_from_elsewhere(self) -> bool:
+        """Whether its MQSC, or what CSQUTIL is to do, is in a data set or file that the job only names."""
+        inputs = [*self.inputs(), "SYSIN"] if _UTILITY.search(self.operands) else INITIALIZATION
+        return not self.named.isdisjoint(inputs)
 
     def inputs(self) -> dict[str, str]:
         """The names of the data that are MQSC, each with the queue manager that reads it."""
@@ -91,6 +99,8 @@ def documents_of_jcl(source: Source, nested: Nested, values: TemplateValues | No
     result = CarrierResult()
     for number, step in enumerate(steps_of(source.text)):
         inputs = step.inputs()
+        if step.takes_from_elsewhere():
+            result.unread = most_telling(result.unread, ELSEWHERE)
         for name, text in step.data:
             if name in inputs and text.text.strip():
                 # a changed length would move what follows into the columns that are read
@@ -101,7 +111,7 @@ def documents_of_jcl(source: Source, nested: Nested, values: TemplateValues | No
                 result.documents.append(there.document(MQSC, text, template, JCL, inputs[name]))
                 result.documents[-1].condition = f"step {number}" if step.is_conditional else ""
             elif name not in inputs and recognise.is_script(text.text):
-                result.unread = UNKNOWN_PROGRAM
+                result.unread = most_telling(UNKNOWN_PROGRAM, result.unread)
     return result
 
 
@@ -137,6 +147,8 @@ def steps_of(text: str) -> list[Step]:
             depth += 1 if verb == "IF" else -1
         elif verb == "DD":
             name = statement["name"].upper().rpartition(".")[2] or name
+            if steps and _DATA_SET.search(operands):
+                steps[-1].named.add(name)
             if operands.startswith("*") or operands.upper().startswith("DATA"):
                 end = end_of_data(lines, number, operands)
                 if steps:

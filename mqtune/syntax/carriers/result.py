@@ -15,13 +15,15 @@ NESTED = "in part, because scripts in it nest too deeply"
 LIMITED = "in part, because a loop, a pipeline or a list of files or queue managers in it is too long"
 SHARED = "in part, because it belongs to too many queue managers"
 LIMITS = (NESTED, LIMITED, SHARED)
+UNKNOWN_INPUT = "in part, because a script computes commands for runmqsc"
 FOREIGN = "in part, because a script passes files to runmqsc that it does not name"
 UNSTATED = "in part, because a script passes commands to runmqsc that it does not state"
 ABSENT = "in part, because it applies files to a queue manager that are not there"
 ALIASED = "in part, because YAML repeats parts of it by aliases"
 FILTERED = "in part, because a filter changes commands before runmqsc reads them"
 PATCHED = "in part, because it removes parts of other manifests"
-OF_PLACE = (FOREIGN, UNSTATED, ABSENT, ALIASED, FILTERED, PATCHED)  # these count under a gate
+ELSEWHERE = "in part, because it takes configuration of a queue manager from elsewhere"
+OF_PLACE = (FOREIGN, UNSTATED, ABSENT, ALIASED, FILTERED, PATCHED, ELSEWHERE)  # these count under a gate
 
 OffsetDiagnostic = tuple[Diagnostic, Place]
 

@@ -7,8 +7,17 @@ quoted word that is itself a script (`su - mqm -c "runmqsc QM1"`, `docker exec -
 from __future__ import annotations
 
 from mqtune.syntax.carriers.excerpt import Excerpt
-from mqtune.syntax.carriers.image import ENDINGS, kinds_at
-from mqtune.syntax.carriers.result import FILTERED, FOREIGN, NESTED, UNSTATED, AppliedFiles, most_telling
+from mqtune.syntax.carriers.image import ENDINGS, kinds_at, names_automatic
+from mqtune.syntax.carriers.result import (
+    ELSEWHERE,
+    FILTERED,
+    FOREIGN,
+    NESTED,
+    UNKNOWN_INPUT,
+    UNSTATED,
+    AppliedFiles,
+    most_telling,
+)
 from mqtune.syntax.carriers.shell_branches import Branches, Conditions, is_around
 from mqtune.syntax.carriers.shell_builder import MOST_PIPED
 from mqtune.syntax.carriers.shell_facts import (
@@ -23,8 +32,9 @@ from mqtune.syntax.carriers.shell_facts import (
 )
 from mqtune.syntax.carriers.shell_feed import STORED, VERIFIED, Feed, joined
 from mqtune.syntax.carriers.shell_hosts import host_of
-from mqtune.syntax.carriers.shell_images import copies, image_run
+from mqtune.syntax.carriers.shell_images import copies, edited, image_run, takes_from_elsewhere
 from mqtune.syntax.carriers.shell_output import (
+    REPLACING,
     ShellOutput,
     base_name,
     first_of,
@@ -43,7 +53,7 @@ from mqtune.syntax.carriers.shell_words import (
     is_runmqsc,
     is_script,
     literal,
-    passed_files,
+    piped_files,
     runs_elsewhere,
     target_of,
 )
@@ -58,7 +68,6 @@ if TYPE_CHECKING:
     from mqtune.syntax.carriers.shell_tree import Part, Pipeline, ShellCommand, ShellWord
 
 MOST_NESTED = 4  # a script in a word of a script in a here-document
-UNKNOWN_INPUT = "in part, because a script computes commands for runmqsc"
 MOST_STARTED = 50  # queue managers that the exported variables of one script count for
 _ECHOES = ("echo", "print", "printf")
 
@@ -97,6 +106,7 @@ class ShellScript:
         "calls",
         "conditions",
         "depth",
+        "edited",
         "exports",
         "feeds",
         "files",
@@ -125,8 +135,7 @@ class ShellScript:
         self.depth = depth
         self.host = host
         self._hosts: set[str] = set() if outer is None else outer._hosts  # of all calls of runmqsc
-        # the queue managers of the containers that the script starts, by the names of those
-        self._images: dict[str, str] = {} if outer is None else outer._images
+        self._images: dict[str, str] = {} if outer is None else outer._images  # container -> queue manager
         self.runs: list[tuple[int, ImageRun]] = []
         self.feeds: list[Feed] = []
         self.inner: list[Inner] = []
@@ -134,6 +143,7 @@ class ShellScript:
         self.applied: dict[str, str] = {}  # file -> queue manager to which it is fed
         self.applied_at: dict[str, int] = {}  # file -> offset of the last command that does so
         self.files: list[AppliedFiles] = []
+        self.edited: list[str] = []  # the names of files that commands write, edit or fetch
         self.called_at: list[int] = []  # the offsets of the commands that call runmqsc
         self.calls: list[ControlCall] = []
         self.named: set[str] = set()  # the queue managers of all calls of runmqsc
@@ -145,7 +155,6 @@ class ShellScript:
         self.conditions = Conditions()
         is_read = depth < MOST_NESTED
         pipelines, complete = read_script(text if is_read else "", self.branches, self.conditions)
-        # why some input of runmqsc was not read
         self.unread = UNSTATED if "runmqsc" in self.conditions.functions else ""
         if not (is_read and complete) and "runmqsc" in text:  # without the word it is not known to concern MQ
             self.unread = NESTED
@@ -154,6 +163,7 @@ class ShellScript:
         self._walk(pipelines, self._containers)
         set_folders(text, pipelines, self.variables.values, folder)
         self._walk(pipelines, self._command)
+        self._leave(UNSTATED if any(map(self.applied.__contains__, self.edited)) else "")
         if self.named:
             name = next(iter(self.named)) if len(self.named) == 1 else ""
             self.feeds += [Feed(output, "", name, at=output.at, doubt=STORED) for output in self.stored]
@@ -187,10 +197,10 @@ class ShellScript:
         self.exports.read(command)
         run = image_run(command)
         if run is not None:
-            self._mounted(run, command.folder)
-        for source, target in copies(command):
-            for kind in kinds_at(target):
-                self._apply(source, "", command.folder, kind)
+            self._mounted(run.mounts, self.resolved(run.queue_manager), command.folder)
+        self._leave(ELSEWHERE if takes_from_elsewhere(command) else "")
+        self.edited += edited(command)
+        self._mounted(copies(command), "", command.folder)
         call = next((at for at, word in enumerate(command.words) if is_runmqsc(word)), None)
         if call is not None:
             self._call(pipeline, number, call)
@@ -212,11 +222,11 @@ class ShellScript:
             return
         self._written(pipeline, number)
 
-    def _mounted(self, run: ImageRun, folder: str | None) -> None:
-        """The files that a container of the MQ image applies to its queue manager."""
-        for source, target in run.mounts:
+    def _mounted(self, mounts: list[tuple[ShellWord, str]], name: str, folder: str | None) -> None:
+        """Apply the files that an image or a container has where the MQ image applies them."""
+        for source, target in mounts:
             for kind in kinds_at(target):
-                self._apply(source, self.resolved(run.queue_manager), folder, kind)
+                self._apply(source, name, folder, kind)
 
     def _control(self, call: ControlCall) -> None:
         """A call of crtmqm or strmqm, with the files of its automatic configuration."""
@@ -237,10 +247,9 @@ class ShellScript:
         name = self.resolved(name)
         self.named.add(name)
         last = command.last_input
-        if "-f" in options:
-            file = options["-f"]
-        else:
-            file = last.target if last is not None and last.operator == "<" else None
+        file = options.get("-f")
+        if "-f" not in options and last is not None and last.operator == "<":
+            file = last.target
         if file is not None:
             self._apply(file, name, command.folder, at=command.at)
             return
@@ -253,29 +262,19 @@ class ShellScript:
             self._leave(UNKNOWN_INPUT)
         elif number == 0:
             self.callers.append(name)
-        elif last is None and not self._piped(pipeline, number - 1, name):
-            self._leave(UNKNOWN_INPUT)
+        elif last is None:
+            self._piped(pipeline, number - 1, name)
 
     def _leave(self, reason: str) -> None:
         """Record why a part of the input of runmqsc is not read."""
         self.unread = most_telling(self.unread, reason)
 
-    def _piped(self, pipeline: Pipeline, number: int, name: str, changed: bool = False) -> bool:
-        """Files that a pipeline passes to runmqsc: `cat a.txt b.txt |`, `sed 's/…/…/' a.txt |`; false if
-        something else passes a text.
-        """
-        command = pipeline[number]
-        files, filters = passed_files(command)
-        if files is None:
-            return False
-        last = command.last_input
-        if not files and last is not None and last.operator == "<" and last.target is not None:
-            files = [last.target]
-        if not files and last is None and number:
-            return self._piped(pipeline, number - 1, name, changed or filters)
-        for file in files:
-            self._apply(file, name, command.folder, MQSC, changed or filters, pipeline[-1].at)
-        return True
+    def _piped(self, pipeline: Pipeline, number: int, name: str) -> None:
+        """Apply the files that a pipeline passes to runmqsc."""
+        files, folder, filters = piped_files(pipeline, number)
+        for file in files or ():
+            self._apply(file, name, folder, MQSC, bool(filters), pipeline[-1].at)
+        self._leave(UNKNOWN_INPUT if files is None else FILTERED if filters - {REPLACING} else "")
 
     def _apply(
         self,
@@ -310,6 +309,8 @@ class ShellScript:
         else:
             output = input_of(self.text, pipeline, number) if number == len(pipeline) - 1 else None
         if output is None:
+            self.edited.append(target.rpartition("/")[2])
+            self._leave(ELSEWHERE if names_automatic(target) else "")
             return
         text = "".join(part[0] for part in output.parts)
         if is_script(text) if target else is_fed_script(command, text):
@@ -376,7 +377,6 @@ class ShellScript:
         Variables count for the queue managers that the script starts, in its own shell.
         """
         found: list[tuple[int, Statement]] = []
-        started = self.started()
         for call in self.calls:
             own = {word.value.partition("=")[0]: (word, word.value.index("=") + 1) for word in call.variables}
             for name in self.names_of(self.resolved(call.queue_manager), call.at):
@@ -386,7 +386,7 @@ class ShellScript:
         for at, run in self.runs:
             for name in self.names_of(self.resolved(run.queue_manager), at):
                 found += [(at, one) for one in stated(run.variables, name, self.resolved, CONTAINER)]
-        names = list(dict.fromkeys(started))
+        names = list(dict.fromkeys(self.started()))
         if len(names) > MOST_STARTED and self.exports.values:
             self.variables.cut()
         for name in names[:MOST_STARTED]:

@@ -15,8 +15,10 @@ from mqtune.syntax.carriers.excerpt import Excerpt
 from mqtune.syntax.carriers.image import LICENSE
 from mqtune.syntax.carriers.ini_kinds import ini_kind, is_ini_file
 from mqtune.syntax.carriers.result import (
+    FOREIGN,
     LIMITED,
     NESTED,
+    UNKNOWN_INPUT,
     UNSTATED,
     CarrierResult,
     OffsetDiagnostic,
@@ -24,7 +26,7 @@ from mqtune.syntax.carriers.result import (
     most_telling,
 )
 from mqtune.syntax.carriers.shell_facts import CONTAINER_NAME, EXPORT, stated
-from mqtune.syntax.carriers.shell_feeds import UNKNOWN_INPUT, ShellScript
+from mqtune.syntax.carriers.shell_feeds import ShellScript
 from mqtune.syntax.carriers.surroundings import Surroundings
 from mqtune.syntax.document import CCDT, CONTAINER, MQSC
 from mqtune.syntax.template_values import rendered
@@ -41,7 +43,7 @@ if TYPE_CHECKING:
     from mqtune.syntax.template_values import TemplateValues
     from mqtune.text.source import Source
 
-_HINT = lazy_pattern(r"runmqsc|mqsc|\.ini\b|ccdt|mq\.ibm\.com|(?:crt|str)mqm|\bA?MQ_", re.IGNORECASE)
+_HINT = lazy_pattern(r"runmqsc|mqsc|/etc/mqm|\.ini\b|ccdt|mq\.ibm\.com|(?:crt|str)mqm|\bA?MQ_", re.IGNORECASE)
 _ALONE = lazy_pattern(r"\$(?P<open>\{)?(?P<name>[A-Za-z_]\w*)(?(open)(?P<every>\[[@*]\])?\})")
 _RESOURCE = lazy_pattern(r"^ *apiVersion:", re.MULTILINE)
 
@@ -96,10 +98,13 @@ def _found_in_build_file(script: Excerpt, where: Surroundings) -> CarrierResult:
     carrier = CONTAINER if name and LICENSE in values else EXPORT
     for one in stated(values, name, parsed.resolved, carrier):
         result.extend(CarrierResult([_statement(one, script, where, parsed)]))
-    if name:
-        result.applied = _applied(parsed, script, where)
-        for applied in result.applied:
+    for applied in _applied(parsed, script, where):
+        # RUN reads files of the image, and COPY names no queue manager
+        if name or not applied.queue_manager:
             applied.queue_manager = name
+            result.applied.append(applied)
+        else:
+            result.unread = most_telling(result.unread, FOREIGN)
     for document in result.documents:
         document.queue_manager = document.queue_manager or name
     return result

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from mqtune.syntax.carriers.image import LICENSE
+import re
+
+from mqtune.syntax.carriers.image import AROUND, LICENSE, is_configuration, names_automatic
 from mqtune.syntax.carriers.shell_facts import CONTAINER_NAME
 from mqtune.syntax.carriers.shell_output import base_name
 from mqtune.syntax.carriers.shell_tree import ShellWord
@@ -14,6 +16,47 @@ if TYPE_CHECKING:
 
 _CLIENTS = frozenset({"docker", "nerdctl", "podman"})
 _VERBS = frozenset({"create", "run"})
+_STEPS = frozenset({"ADD", "COPY"})  # of a build file, in any case
+_REMOTE = re.compile(r"(?:https?|ftp|git|ssh)://|git@").match
+_ARCHIVE = re.compile(r".*\.(?:tar(?:\.\w+)?|t[bgx]z2?)", re.IGNORECASE).fullmatch
+_FETCHING = frozenset({"curl", "wget"})
+_SENDING = frozenset({"-T", "--upload-file", "-F", "--form", "-d", "--data", "--data-binary"})
+_EDITING = frozenset({"perl", "sed"})
+_IN_PLACE = re.compile(r"--in-place|-[A-Za-z]*i").match
+# words that put nothing into a file that they name
+_LEAVING = frozenset(
+    {
+        "ARG",
+        "ENV",
+        "LABEL",
+        "USER",
+        "VOLUME",
+        "WORKDIR",
+        "[",
+        "[[",
+        "cat",
+        "cd",
+        "chgrp",
+        "chmod",
+        "chown",
+        "crtmqm",
+    }
+    | {
+        "echo",
+        "export",
+        "find",
+        "grep",
+        "ls",
+        "mkdir",
+        "print",
+        "printf",
+        "rm",
+        "rmdir",
+        "stat",
+        "strmqm",
+        "test",
+    }
+)
 _OPTIONS = {
     "-e": "env",
     "--env": "env",
@@ -60,12 +103,46 @@ def image_run(command: ShellCommand) -> ImageRun | None:
 
 def copies(command: ShellCommand) -> list[tuple[ShellWord, str]]:
     """The files that a step of a build file copies from its folder, each with its path in the image."""
+    return [one for one in _copied(command) if not _is_elsewhere(command, one[0])]
+
+
+def takes_from_elsewhere(command: ShellCommand) -> bool:
+    """Whether a command fetches configuration of a queue manager, or puts some where the image applies it,
+    and the script does not state which: `ADD https://…`, `COPY --from=`, `curl -o`, `cp … /etc/mqm`.
+    """
     words = command.words
-    if not words or words[0].value not in ("COPY", "ADD") or command.last_input is not None:
-        return []
-    if any(word.value.startswith("--from") for word in words):  # from another stage
+    if words and words[0].value.upper() in _STEPS:
+        return any(
+            _is_unpacked(source, target) or (_is_elsewhere(command, source) and is_configuration(target))
+            for source, target in _copied(command)
+        )
+    programs = {base_name(word) for word in words[:12]}
+    if programs & _FETCHING:
+        return any(map(is_configuration, _fetched(words)))
+    return not programs & _LEAVING and any(names_automatic(word.value) for word in words)
+
+
+def edited(command: ShellCommand) -> list[str]:
+    """The names of the files that a command edits or fetches: `sed -i`, `curl -o`."""
+    words = command.words
+    programs = {base_name(word) for word in words[:4]}
+    if programs & _EDITING and any(_IN_PLACE(word.value) for word in words):
+        return [base_name(word) for word in words[1:]]
+    return [path.rpartition("/")[2] for path in _fetched(words)] if programs & _FETCHING else []
+
+
+def _copied(command: ShellCommand) -> list[tuple[ShellWord, str]]:
+    """What a step of a build file copies, also from elsewhere, each with its path in the image."""
+    words = command.words
+    if not words or words[0].value.upper() not in _STEPS or command.last_input is not None:
         return []
     paths = [word for word in words[1:] if not word.value.startswith("--")]
+    if paths and paths[0].value.startswith("["):  # a list of JSON
+        paths = [
+            ShellWord(word.start, word.end, [(text, word.start, False)], True)
+            for word in paths
+            for text in filter(None, word.value.strip("[]").split(","))
+        ]
     if len(paths) < 2:
         return []
     *sources, last = paths
@@ -74,6 +151,22 @@ def copies(command: ShellCommand) -> list[tuple[ShellWord, str]]:
         (one, target if "." in base_name(last) else f"{target.rstrip('/')}/{base_name(one)}")
         for one in sources
     ]
+
+
+def _is_elsewhere(command: ShellCommand, source: ShellWord) -> bool:
+    """Whether a step of a build file copies something from another stage or from the network."""
+    return bool(_REMOTE(source.value)) or any(word.value.startswith("--from") for word in command.words)
+
+
+def _is_unpacked(source: ShellWord, target: str) -> bool:
+    """Whether ADD unpacks an archive where configuration may be in it."""
+    return _ARCHIVE(source.value) is not None and target.rpartition("/")[0] in AROUND
+
+
+def _fetched(words: list[ShellWord]) -> list[str]:
+    """The files that a command of curl or wget fetches or writes; none if it sends something."""
+    values = [word.value for word in words]
+    return [] if _SENDING & set(values) else [value.partition("=")[2] or value for value in values]
 
 
 def _options(words: list[ShellWord]) -> list[tuple[str, ShellWord, int]]:

@@ -14,7 +14,8 @@ if TYPE_CHECKING:
     from mqtune.syntax.carriers.shell_tree import HereDocument, Part, Pipeline, ShellCommand, ShellWord
 
 # commands that change the text they pass on in a way that is not followed here
-FILTERS = frozenset({"sed", "envsubst", "tr", "grep", "awk", "perl"})
+REPLACING = "envsubst"  # which replaces only variables
+FILTERS = frozenset({"sed", REPLACING, "tr", "grep", "awk", "perl"})
 # COPY and ADD are steps of a build file
 _WRITERS = ("echo", "print", "printf", "cat", "tee", "COPY", "ADD")
 _ESCAPE = re.compile(r"\\(?:([abefnrtv\\])|0?([0-7]{1,3}))")
@@ -89,7 +90,7 @@ def output_of(text: str, pipeline: Pipeline, number: int) -> ShellOutput | None:
     if found is not None and name in FILTERS:
         found.changed = True
         found.plain = False
-        found.filtered = found.filtered or name != "envsubst"  # which replaces only variables
+        found.filtered = found.filtered or name != REPLACING
     return found
 
 

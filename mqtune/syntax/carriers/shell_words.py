@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 
-from mqtune.syntax.carriers.shell_output import base_name, first_of
+from mqtune.syntax.carriers.shell_output import REPLACING, base_name, first_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from mqtune.syntax.carriers.shell_tree import ShellCommand, ShellWord
+    from mqtune.syntax.carriers.shell_tree import Pipeline, ShellCommand, ShellWord
 
 _RUNMQSC = re.compile(r"(?:.*[/\\}])?(?:\$\{?)?runmqsc(?:\.exe)?\}?", re.IGNORECASE)
 _MENTIONS = re.compile(r"runmqsc", re.IGNORECASE)
@@ -55,18 +55,34 @@ def runs_elsewhere(command: ShellCommand) -> bool:
     return bool(names & {"su", "sudo", "runuser"}) and any(word.value in _LOGINS for word in command.words)
 
 
-def passed_files(command: ShellCommand) -> tuple[list[ShellWord] | None, bool]:
-    """The files that a command passes on, and whether it changes their text; None if it is not followed."""
-    index = first_of(command, ("cat", "sed", "envsubst"))
+def piped_files(pipeline: Pipeline, number: int) -> tuple[list[ShellWord] | None, str | None, set[str]]:
+    """The files that a pipeline passes on, as in `cat a.txt b.txt |` and `sed 's/…/…/' a.txt |`, the folder
+    in which they are named, and the filters behind them; None if something else passes a text.
+    """
+    filters: set[str] = set()
+    while True:
+        command, last = pipeline[number], pipeline[number].last_input
+        files, filter = _passed_files(command)
+        filters.add(filter)
+        if not files and files is not None and last is not None and last.operator == "<" and last.target:
+            files = [last.target]
+        if files or files is None or last is not None or not number:
+            return files, command.folder, filters - {""}
+        number -= 1
+
+
+def _passed_files(command: ShellCommand) -> tuple[list[ShellWord] | None, str]:
+    """The files that a command passes on, None if it is not followed, and its name if it changes them."""
+    index = first_of(command, ("cat", "sed", REPLACING))
     if index is None:
-        return None, False
+        return None, ""
     name = base_name(command.words[index])
     words = command.words[index + 1 :]
     if name == "cat":
         plain = all(word.value in ("-u", "--") or not word.value.startswith("-") for word in words)
-        return ([word for word in words if not word.value.startswith("-")] if plain else None), False
-    if name == "envsubst":
-        return [], True
+        return ([word for word in words if not word.value.startswith("-")] if plain else None), ""
+    if name == REPLACING:
+        return [], name
     scripts: list[str] = []
     files: list[ShellWord] = []
     waiting = list(reversed(words))
@@ -77,13 +93,13 @@ def passed_files(command: ShellCommand) -> tuple[list[ShellWord] | None, bool]:
         elif word.value in ("-E", "-r", "-u", "-s", "--"):
             continue
         elif word.value.startswith("-"):
-            return None, False
+            return None, name
         elif scripts or files:
             files.append(word)
         else:
             scripts.append(word.value)
     # other commands of sed may drop lines
-    return (files if all(map(_SUBSTITUTION.fullmatch, scripts)) else None), True
+    return (files if all(map(_SUBSTITUTION.fullmatch, scripts)) else None), name
 
 
 def literal(word: ShellWord) -> str:
