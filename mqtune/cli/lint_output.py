@@ -72,7 +72,9 @@ def _report_skipped(workspace: Workspace, result: LintResult, options: LintOptio
     named = {file.shown for file in workspace.files if file.named}
     for path, reason in result.skipped:
         if (path, reason) not in result.refused and (path in named or result.nothing_to_check):
-            console.say(f"skipped {printable(path)}: {printable(reason)}")
+            from mqtune.report.secrets import safe  # most runs skip no named file
+
+            console.say(f"skipped {safe(path)}: {safe(reason)}")
     for text in workspace.without_commands:
         console.say(f"note: {printable(text)}")
 

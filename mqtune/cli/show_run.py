@@ -7,6 +7,7 @@ from mqtune.cli.lint_options import LintOptions
 from mqtune.engine.pages import DEFAULT
 from mqtune.findings.held_back import NO_LOAD
 from mqtune.project.load import shown_path
+from mqtune.report.secrets import safe
 from mqtune.session.lint_result import CLEAN, LintResult
 from mqtune.session.named_paths import NAME_EXISTING
 from mqtune.session.options import Options
@@ -80,7 +81,7 @@ def report_details(workspace: Workspace, result: LintResult) -> None:
         console.say(printable(note))
     console.say(f"files: {result.summary.files} checked, {len(skipped)} skipped")
     for path, reason in skipped:
-        console.say(f"  {printable(path)}: {printable(reason)}")
+        console.say(f"  {safe(path)}: {safe(reason)}")
     if any(one.reason.why == NO_LOAD.why for one in result.summary.held_back):
         for line in source_lines(workspace):
             console.say(printable(line))

@@ -113,6 +113,12 @@ def covered(words: str, texts: Iterable[str]) -> str:
     return masked(words, prose=True)
 
 
+@cache
+def shown_path(path: str) -> str:
+    """The path of a file as it may be shown: a secret in its name is masked."""
+    return printable(masked(path, prose=True))
+
+
 class Redactor:
     """Makes findings safe to show. `text_of` returns the text of a file, None if there is none.
 
@@ -179,7 +185,7 @@ class Redactor:
         if marks_in(together) or any(one.is_in(together) for one in words):
             return False
         is_visible = is_printable(together.replace("\n", ""))
-        return is_visible and all(file == printable(file) for file in files)
+        return is_visible and all(file == shown_path(file) for file in files)
 
     def finding(self, finding: Finding) -> Finding:
         """The finding in a form that any format may show."""
@@ -216,7 +222,7 @@ class _Words:
         if isinstance(value, tuple):
             return tuple(map(self, value))
         if isinstance(value, Place):
-            return Place(printable(value.file), value.span)
+            return Place(shown_path(value.file), value.span)
         if isinstance(value, Edit):
             return Edit(self(value.place), value.content)
         if isinstance(value, Fix) and not all(map(self._may_show, value.edits)):

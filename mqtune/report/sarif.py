@@ -7,6 +7,7 @@ from urllib.parse import quote
 
 from mqtune import REPOSITORY_URL, RULE_URL, __version__
 from mqtune.findings.finding import ERROR, INFO, WARNING, Finding, Fix
+from mqtune.masking.secrets import masked
 from mqtune.report.encode import dumps
 from mqtune.report.not_checked import lines
 from mqtune.report.report import Item, Report, RuleFacts
@@ -206,8 +207,8 @@ def _fix(fix: Fix, raw: Fix) -> dict[str, object]:
 
 
 def uri(path: str) -> str:
-    """A path as a URI reference: relative to the working folder, or `file:` for an absolute path."""
-    quoted = quote(path, safe=_UNQUOTED, errors="surrogateescape")
+    """A path as a URI reference, secrets masked: relative to the working folder, or `file:` if absolute."""
+    quoted = quote(masked(path, prose=True), safe=_UNQUOTED, errors="surrogateescape")
     if path.startswith("/"):
         return f"file://{quoted}"
     return f"file:///{quoted}" if path[1:3] == ":/" else quoted

@@ -306,3 +306,19 @@ def test_a_command_to_copy_is_one_command(folder: Path, mqtune: Run) -> None:
     out = mqtune("tune", ".").out
     assert "--qmgr 'Q;touch x;#'" in out
     assert "--qmgr Q;" not in out
+
+
+@pytest.mark.parametrize("format", FORMATS)
+def test_a_secret_in_the_name_of_a_file_is_masked(folder: Path, mqtune, format: str) -> None:
+    (folder / "a-password=S3cr3tPass99.mqsc").write_text("DEFINE QLOCAL(A) DSCR('x')\n")
+    (folder / "token=S3cr3tPass99.mqsc").write_text("     1 : DISPLAY QMGR\n")
+    outcome = mqtune("lint", "--verbose", "--format", format)
+    assert outcome.status == 1
+    assert "S3cr3tPass99" not in outcome.out + outcome.err
+
+
+def test_a_secret_in_the_name_of_a_file_is_masked_in_the_html_report(folder: Path, mqtune) -> None:
+    (folder / "a-password=S3cr3tPass99.mqsc").write_text("DEFINE QLOCAL(A) DSCR('x')\n")
+    (folder / "token=S3cr3tPass99.mqsc").write_text("     1 : DISPLAY QMGR\n")
+    mqtune("report", "--output", "r.html")
+    assert "S3cr3tPass99" not in (folder / "r.html").read_text()

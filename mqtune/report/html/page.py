@@ -14,6 +14,7 @@ from mqtune.report.html.diagram import diagram
 from mqtune.report.html.findings import by_rule, counts_table, sentence, tag, worst_section
 from mqtune.report.html.markup import Markup, element, joined, table
 from mqtune.report.report import Item, Report
+from mqtune.report.secrets import safe
 from mqtune.text.wording import plural
 
 MOST_ROWS = 2000  # of a table of the estate
@@ -102,7 +103,7 @@ def read_section(report: Report, content: Content) -> Markup:
         )
     ]
     if content.skipped:
-        lines = [(element("code", path), reason) for path, reason in content.skipped[:MOST_ROWS]]
+        lines = [(element("code", safe(path)), reason) for path, reason in content.skipped[:MOST_ROWS]]
         parts.append(table("Files that were not checked", ("File", "Reason"), lines))
     if report.crashes:
         parts.append(
