@@ -7,7 +7,7 @@ import sys
 from collections.abc import Sequence
 
 from mqtune.cli._plain_options import LintFields
-from mqtune.cli.options import FLAG, STDIN, listed, named_options
+from mqtune.cli.options import FLAG, STDIN, as_tracked, listed, named_options
 from mqtune.findings.finding import WARNING
 from mqtune.report.formats import COUNTING, FULL
 from mqtune.session.options import Options
@@ -34,6 +34,8 @@ class LintOptions(LintFields):
     def check(self) -> None:
         """Raise UsageError for values that are invalid, or invalid together."""
         super().check()
+        if self.tracked:
+            self.paths = as_tracked(self.paths)
         for format, _ in self.outputs:
             if self.statistics and format not in COUNTING:
                 raise UsageError(

@@ -32,6 +32,11 @@ STDIN = "-"
 PATHS = "files and folders, by default this folder"
 
 
+def as_tracked(paths: Sequence[str]) -> list[str]:
+    """Paths of files that git may track: `-` is a file of that name, not standard input."""
+    return [f"./{path}" if path == STDIN else path for path in paths]
+
+
 def listed(choices: Iterable[str]) -> str:
     """`a, b or c`."""
     *others, last = choices

@@ -145,7 +145,7 @@ def test_no_link_of_the_commit_leads_to_an_untracked_file(repository, id, before
 def test_no_name_of_a_file_is_an_option(repository, tmp_path, id, before, after, expected):
     outside = tmp_path / "outside.txt"
     outside.write_text("mine\n")
-    names = ["--exit-zero", "--check", "-q", "--help", "--format=concise", f"--output-file={outside}"]
+    names = ["-", "--exit-zero", "--check", "-q", "--help", "--format=concise", f"--output-file={outside}"]
     for name in names:
         path = repository.folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -156,6 +156,15 @@ def test_no_name_of_a_file_is_an_option(repository, tmp_path, id, before, after,
     assert status == expected, output
     assert repository.read("a.mqsc") == after
     assert outside.read_text() == "mine\n"
+
+
+@pytest.mark.parametrize("files", [["-"], ["-", "a.mqsc"]])
+def test_a_hyphen_is_the_name_of_a_file(repository, files):
+    for name in files:
+        (repository.folder / name).write_text("DEFINE QLOCAL(a)   REPLACE\n")
+    repository.stage(*files)
+    assert repository.run(FMT)[0] == 0
+    assert [repository.read(name) for name in files] == [FORMATTED] * len(files)
 
 
 @pytest.mark.parametrize(("id", "before"), [(FMT, UNFORMATTED), (FIX, DASHED)])

@@ -11,7 +11,7 @@ import typer
 
 from mqtune.cli import console
 from mqtune.cli.fixes import safe_diff
-from mqtune.cli.options import STDIN, CommonOptions
+from mqtune.cli.options import STDIN, CommonOptions, as_tracked
 from mqtune.cli.parameters import Paths, choice
 from mqtune.cli.progress import Progress
 from mqtune.fixing.change import FileChanges
@@ -95,7 +95,7 @@ def fmt(
     The commands, their values, the comments and the effect on a queue manager stay the same. Works inside
     scripts and YAML too. Exit status: 0 formatted, 1 --check or --diff would change a file, 2 invalid use.
     """
-    paths = paths or []
+    paths = as_tracked(paths or []) if tracked else paths or []
     lines = _lines(range)
     _check_paths(paths, lines, stdin_filename)
     session = Options(
