@@ -19,7 +19,7 @@ from mqtune.project.outputs import make_folder, write_output
 from mqtune.project.toml_text import toml_string
 from mqtune.syntax.carriers.names import COLLECTED
 from mqtune.text.errors import CorrectableError, reason_of
-from mqtune.text.file_names import as_same_file
+from mqtune.text.file_names import FileNames, as_same_file
 from mqtune.text.folders import list_folder
 from mqtune.text.reading import read_file
 from mqtune.text.writing import remove_file
@@ -79,6 +79,8 @@ class Folder:
         self.managers: dict[str, Collected] = {}
         self.platform: str | None = None
         self._written: dict[str, Part] = {}  # by their paths
+        self._folders: dict[str, str] = {}  # of queue managers, by their names
+        self._names = FileNames()
         self._head = {"from": source, "started": now(), "ended": None}
 
     def create(self, replace: bool) -> None:
@@ -102,10 +104,16 @@ class Folder:
 
     def plan(self, what: str, manager: str | None, file: str, command: str, essential: bool = False) -> Part:
         """Record a part that is to be collected."""
-        home = f"{MANAGERS}/{folder_name(manager)}" if manager else HOST
+        home = f"{MANAGERS}/{self._folder_of(manager)}" if manager else HOST
         part = Part(what, manager, f"{home}/{file}", command, essential)
         self.parts.append(part)
         return part
+
+    def _folder_of(self, manager: str) -> str:
+        """The folder of a queue manager, in which `/` becomes `&` as in those of MQ."""
+        if manager not in self._folders:
+            self._folders[manager] = self._names.of(manager.replace("/", "&"), "queue-manager")
+        return self._folders[manager]
 
     def put(self, part: Part, text: str) -> None:
         """Write the text of a part, without secrets."""
@@ -187,12 +195,6 @@ class Folder:
         for target in map(self._target, files):
             if target is not None and os.path.isfile(target):
                 remove_file(target)
-
-
-def folder_name(manager: str) -> str:
-    """The folder of a queue manager: `/` is allowed in its name and not in that of a folder, nor is `..`."""
-    name = manager.replace("/", "&")
-    return name if name.strip(".") else name.replace(".", "!")
 
 
 def _write(path: str, text: str) -> None:

@@ -166,10 +166,18 @@ class Interrupted(Local):
         return self.known[key]
 
 
+def test_a_folder_has_a_name_that_every_file_system_takes(tmp_path: Path) -> None:
+    folder = Folder(str(tmp_path / "state"), "local")
+    names = ["QM1", "qm1.", "A/B", "NUL", "COM1.X", "..", "QM1"]
+    shown = ["QM1", "qm1-2", "A&B", "_NUL", "_COM1.X", "queue-manager", "QM1"]
+    files = [folder.plan("dump", name, "a.mqsc", "").file for name in names]
+    assert files == [f"queue-managers/{name}/a.mqsc" for name in shown]
+
+
 def test_a_part_replaces_no_other_one_whatever_the_file_system(tmp_path: Path) -> None:
     folder = Folder(str(tmp_path / "state"), "local")
     folder.create(replace=False)
-    first, second = (folder.plan("dump", name, "a.mqsc", "") for name in ("QM1", "qm1."))
+    first, second = (folder.plan("dump", "QM1", name, "") for name in ("a.mqsc", "A.mqsc."))
     for part in (first, second, first):
         folder.put(part, part.file)
     assert (first.state, second.state) == ("collected", "missing")
