@@ -19,6 +19,7 @@ LINE_SIGNS = frozenset("+<%@")
 OPEN_VALUES = "in part, because names or values are placeholders"
 HIDDEN_COMMANDS = "in part, because a placeholder or tag hides commands"
 CONDITIONAL = "in part, because it is not certain that all of its commands run"
+UNCHECKED = "in part, because setmqaut commands and MQSC by REST are not read"
 AFTER_END = "in part, because commands follow END, EXIT or QUIT"
 
 TYPE_CHECKING = False
@@ -58,6 +59,7 @@ def not_checked_of(
         skipped += [(file.shown, CONDITIONAL) for file in inputs.files if _has_conditions(file)]
         skipped += [(file.shown, AFTER_END) for file in inputs.files if _goes_on_after_end(file)]
         skipped += [(file.shown, NAMES_MQ) for file in inputs.files if _is_unread_but_names_mq(file)]
+        skipped += [(file.shown, UNCHECKED) for file in inputs.files if _names_unchecked(file)]
     skipped += [
         one for one in unread_of(inputs, shared) if project.gate is not None or one[1] not in OF_PLACE
     ]
@@ -107,6 +109,15 @@ def _is_unread_but_names_mq(file: LoadedFile) -> bool:
     from mqtune.syntax.mqsc.named import names_mq  # only under a gate
 
     return names_mq(file.source.encode(file.source.text))
+
+
+def _names_unchecked(file: LoadedFile) -> bool:
+    """Whether a script or manifest with MQSC names a program that changes a queue manager and is not read."""
+    if file.source is None or not any(tree.document.map is not None for tree in file.trees):
+        return False
+    from mqtune.syntax.mqsc.named import names_unchecked  # only under a gate
+
+    return names_unchecked(file.source.encode(file.source.text))
 
 
 def _hides_commands(file: LoadedFile) -> bool:

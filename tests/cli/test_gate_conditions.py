@@ -230,6 +230,8 @@ STEPS = (
     "RUN cp /tmp/a /etc/mqm/a.mqsc",
     "RUN sed -i s/ENABLED/DISABLED/ /etc/mqm/a.mqsc",
 )
+AUTHORITIES = "in part, because setmqaut commands and MQSC by REST are not read"
+COMPOSE = "services:\n  mq:\n    environment: {LICENSE: accept, MQ_QMGR_NAME: QM1}\n    volumes: ['VOLUME']\n"
 STEP = "//S EXEC PGM=CSQUTIL,PARM='QM1'\n//SYSIN DD *\nCOMMAND DDNAME(IN)\n/*\n//IN DD "
 
 
@@ -272,6 +274,12 @@ def test_what_an_image_takes_from_its_folder_is_no_count(root: Path, mqtune, ste
         ("a.sh", "sed -i s/a/b/ ok.mqsc\nrunmqsc QM1 < ok.mqsc\n", UNSTATED),
         ("a.sh", f"cat > b.mqsc <<E\n{GOOD}\nE\nperl -pi -e s/a/b/ b.mqsc\nrunmqsc QM1 < b.mqsc\n", UNSTATED),
         ("a.sh", "./generate > ok.mqsc\nrunmqsc QM1 < ok.mqsc\n", UNSTATED),
+        ("a.sh", f"{E}setmqaut -m QM1 -t qmgr -g users +all\n", AUTHORITIES),
+        ("a.yaml", MAP.format(ON, "", "echo", "  c: setmqaut -m QM1 -t qmgr -g users +all"), AUTHORITIES),
+        ("a.bat", "runmqsc QM1 < ok.mqsc\nrunmqsc QM1 < %1\n", "in part, because a script passes files"),
+        ("a.bat", "runmqsc QM1 < C:\\mq\\a.mqsc\n", "in part, because a script passes files"),
+        ("compose.yaml", COMPOSE.replace("VOLUME", "/srv/mq:/etc/mqm"), ELSEWHERE),
+        ("compose.yaml", COMPOSE.replace("VOLUME", "config:/etc/mqm"), ELSEWHERE),
         ("a.jcl", f"//J JOB\n{STEP}DSN=MQ.COMMANDS(A),DISP=SHR\n", ELSEWHERE),
         ("a.jcl", f"//J JOB\n{STEP}*\n{GOOD}\n/*\n// DD PATH='/u/mq/a'\n", ELSEWHERE),
         ("a.jcl", "//J JOB\n//S EXEC PGM=CSQUTIL\n//SYSIN DD DSN=MQ.SYSIN,DISP=SHR\n", ELSEWHERE),
@@ -291,6 +299,10 @@ def test_commands_that_are_changed_or_elsewhere_are_counted(
     ("name", "text"),
     [
         ("a.sh", "envsubst < ok.mqsc | runmqsc QM1\n"),
+        ("a.sh", E),
+        ("a.bat", "runmqsc QM1 < ok.mqsc\n"),
+        ("compose.yaml", COMPOSE.replace("VOLUME", "./ok.mqsc:/etc/mqm/a.mqsc")),
+        ("compose.yaml", COMPOSE.replace("VOLUME", "data:/mnt/mqm")),
         ("a.sh", "dmpmqcfg -m QM1 -a > backup.mqsc\nsed -i s/a/b/ notes.txt\nrunmqsc QM1 < ok.mqsc\n"),
         ("a.jcl", f"//J JOB\n{STEP}*\n{GOOD}\n/*\n//SYSPRINT DD DSN=MQ.OUT\n"),
         ("a.jcl", f"//J JOB\n{STEP}DUMMY\n//CSQUCMD DD DSN=MQ.OTHER\n"),

@@ -9,7 +9,7 @@ import re
 from mqtune.syntax.carriers import names, recognise
 from mqtune.syntax.carriers.batch_text import echoed_texts
 from mqtune.syntax.carriers.excerpt import Excerpt
-from mqtune.syntax.carriers.result import AppliedFiles, CarrierResult
+from mqtune.syntax.carriers.result import FOREIGN, AppliedFiles, CarrierResult
 from mqtune.syntax.carriers.surroundings import Surroundings
 from mqtune.syntax.document import MQSC
 from mqtune.text.patterns import lazy_pattern
@@ -73,6 +73,8 @@ def documents_of_batch(source: Source, nested: Nested, values: TemplateValues | 
             file = "quoted" if calls[path]["quoted"] else "file"
             position = where.table.position(calls[path].start(file))
             result.applied.append(AppliedFiles(MQSC, [path], name, position=position))
+        elif path not in written:
+            result.unread = FOREIGN
     return result
 
 

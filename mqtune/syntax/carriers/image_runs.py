@@ -10,7 +10,7 @@ from mqtune.syntax.carriers import recognise
 from mqtune.syntax.carriers.containers import container_name
 from mqtune.syntax.carriers.excerpt import Excerpt
 from mqtune.syntax.carriers.image import ENDINGS, LICENSE, is_of_image, kinds_at
-from mqtune.syntax.carriers.result import AppliedFiles, CarrierResult
+from mqtune.syntax.carriers.result import ELSEWHERE, AppliedFiles, CarrierResult
 from mqtune.syntax.carriers.shell_facts import (
     CONTAINER_NAME,
     CONTAINER_VALUES,
@@ -73,6 +73,8 @@ def image_runs(scalars: ScalarsByPath, base: Excerpt, text: YamlText, where: Sur
             for source, target, at in mounts:
                 position = where.table.position(base.offset(text.offset(at)))
                 result.applied += _applied(source, target, name, position)
+                if kinds_at(target) and not _is_beside(source):
+                    result.unread = ELSEWHERE
     return result
 
 
@@ -140,9 +142,12 @@ def _mounts(scalars: ScalarsByPath) -> dict[YamlPath, list[tuple[str, str, int]]
     return found
 
 
+def _is_beside(source: str) -> bool:
+    """Whether a mounted path is one beside the file, and not a volume or a path of the machine."""
+    return source.startswith(".") and "$" not in source
+
+
 def _applied(source: str, target: str, name: str, position: tuple[int, int]) -> list[AppliedFiles]:
     """The files of a mount that the image applies to its queue manager."""
-    if not source.startswith(".") or "$" in source:  # else a volume, or a path of the machine
-        return []
-    kinds = kinds_at(target)
+    kinds = kinds_at(target) if _is_beside(source) else ()
     return [AppliedFiles(kind, [source], name, ending=ENDINGS[kind], position=position) for kind in kinds]

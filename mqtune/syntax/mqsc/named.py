@@ -13,7 +13,8 @@ from mqtune.text.patterns import lazy_pattern
 from mqtune.text.reading import open_regular
 
 # they change a queue manager by what they are given, as does the REST API with runCommandJSON
-PROGRAMS = (b"runmqsc", b"setmqaut", b"grtmqmaut", b"runcommandjson")
+UNCHECKED = (b"setmqaut", b"grtmqmaut", b"runcommandjson")  # also where MQSC is read
+PROGRAMS = (b"runmqsc", *UNCHECKED)
 ELSEWHERE = (b'[submodule "', b"://git-lfs.github.com/spec")  # of git: the contents are not there
 _READING = ("DISPLAY", "PING")  # verbs that change nothing
 _ALONE = ("QMGR",)  # types whose command needs no name in parentheses
@@ -41,6 +42,12 @@ def names_mq(data: bytes) -> bool:
     if _names_mq(plain) or (not plain.isascii() and _names_mq(plain.translate(_FROM_EBCDIC))):
         return True
     return b"\\" in plain and _names_mq(unescaped(plain.decode("latin-1")).encode("latin-1", "replace"))
+
+
+def names_unchecked(data: bytes) -> bool:
+    """Whether the bytes of a script or manifest, whose MQSC is read, name a program that is not."""
+    text = data.lower()
+    return any(word in text for word in UNCHECKED)
 
 
 def _names_mq(data: bytes) -> bool:
