@@ -232,6 +232,7 @@ STEPS = (
 )
 AUTHORITIES = "in part, because setmqaut commands and MQSC by REST are not read"
 COMPOSE = "services:\n  mq:\n    environment: {LICENSE: accept, MQ_QMGR_NAME: QM1}\n    volumes: ['VOLUME']\n"
+TASK = "- hosts: mq\n  tasks:\n  - name: x\n    {}\n"
 STEP = "//S EXEC PGM=CSQUTIL,PARM='QM1'\n//SYSIN DD *\nCOMMAND DDNAME(IN)\n/*\n//IN DD "
 
 
@@ -279,6 +280,10 @@ def test_what_an_image_takes_from_its_folder_is_no_count(root: Path, mqtune, ste
         ("a.bat", "runmqsc QM1 < ok.mqsc\nrunmqsc QM1 < %1\n", "in part, because a script passes files"),
         ("a.bat", "runmqsc QM1 < C:\\mq\\a.mqsc\n", "in part, because a script passes files"),
         ("compose.yaml", COMPOSE.replace("VOLUME", "/srv/mq:/etc/mqm"), ELSEWHERE),
+        ("a.yml", TASK.format("get_url: {url: 'https://x/a', dest: /etc/mqm/a.mqsc}"), ELSEWHERE),
+        ("a.yml", TASK.format("lineinfile: {path: /var/mqm/qmgrs/QM1/qm.ini, line: a=b}"), ELSEWHERE),
+        ("a.yml", TASK.format("ibm_messaging.ibmmq.queue_manager: {mqsc_file: /tmp/a.mqsc}"), ELSEWHERE),
+        ("MQ.PROC", "//MQ1 PROC\n//S EXEC PGM=CSQYASCP\n//CSQINP2 DD DSN=MQ.INP2(A)\n", NAMED),
         ("compose.yaml", COMPOSE.replace("VOLUME", "config:/etc/mqm"), ELSEWHERE),
         ("a.jcl", f"//J JOB\n{STEP}DSN=MQ.COMMANDS(A),DISP=SHR\n", ELSEWHERE),
         ("a.jcl", f"//J JOB\n{STEP}*\n{GOOD}\n/*\n// DD PATH='/u/mq/a'\n", ELSEWHERE),
@@ -301,6 +306,8 @@ def test_commands_that_are_changed_or_elsewhere_are_counted(
         ("a.sh", "envsubst < ok.mqsc | runmqsc QM1\n"),
         ("a.sh", E),
         ("a.bat", "runmqsc QM1 < ok.mqsc\n"),
+        ("a.yml", TASK.format("copy: {src: ok.mqsc, dest: /etc/mqm/a.mqsc}")),
+        ("a.yml", TASK.format("lineinfile: {path: /etc/hosts, line: mqsc}")),
         ("compose.yaml", COMPOSE.replace("VOLUME", "./ok.mqsc:/etc/mqm/a.mqsc")),
         ("compose.yaml", COMPOSE.replace("VOLUME", "data:/mnt/mqm")),
         ("a.sh", "dmpmqcfg -m QM1 -a > backup.mqsc\nsed -i s/a/b/ notes.txt\nrunmqsc QM1 < ok.mqsc\n"),

@@ -14,11 +14,20 @@ from mqtune.syntax.carriers import recognise
 from mqtune.syntax.carriers.build_files import is_build_file
 from mqtune.syntax.carriers.containers import container_name
 from mqtune.syntax.carriers.excerpt import Excerpt
+from mqtune.syntax.carriers.image import is_configuration
 from mqtune.syntax.carriers.image_runs import image_runs
 from mqtune.syntax.carriers.ini_kinds import ini_kind, is_ini_file, is_stanza
 from mqtune.syntax.carriers.kubernetes import deployments_of, resource_of, stores_of
 from mqtune.syntax.carriers.names import SHELL
-from mqtune.syntax.carriers.result import ALIASED, NESTED, PATCHED, CarrierResult, diagnostic_at, most_telling
+from mqtune.syntax.carriers.result import (
+    ALIASED,
+    ELSEWHERE,
+    NESTED,
+    PATCHED,
+    CarrierResult,
+    diagnostic_at,
+    most_telling,
+)
 from mqtune.syntax.carriers.surroundings import Surroundings
 from mqtune.syntax.carriers.yaml_scalars import literal_indent, pieces_of
 from mqtune.syntax.carriers.yaml_text import YamlText
@@ -30,7 +39,7 @@ from mqtune.text.patterns import lazy_pattern
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from mqtune.syntax.carriers.surroundings import Nested
     from mqtune.syntax.carriers.yaml_walk import YamlPath
@@ -72,6 +81,9 @@ _CONDITIONS = frozenset(
     {"when", "if", "unless", "rules", "only", "except", "condition", "profiles", "tags", "loop", "check_mode"}
 )
 _EVENTS = frozenset({"rescue", "handlers", "on_failure", "onFailure"})
+# keys of tasks of Ansible: the file that they change, and what they put into it
+_TARGETS = frozenset({"dest", "path"})
+_SOURCES = ("url", "line", "replace")
 # keys whose texts describe MQ in prose
 _PROSE_KEYS = frozenset(
     {"comment", "description", "displayname", "help", "label", "message", "msg", "name", "summary", "title"}
@@ -138,6 +150,8 @@ def _read(base: Excerpt, text: YamlText, where: Surroundings) -> tuple[CarrierRe
                 result.unread = most_telling(result.unread, ALIASED)
             if any(map(_removes, scalars)):
                 result.unread = most_telling(result.unread, PATCHED)
+            if any(_takes_from_elsewhere(scalar, by_path) for scalar in scalars):
+                result.unread = most_telling(result.unread, ELSEWHERE)
             if has_images:
                 result.extend(image_runs(by_path, base, text, where))
             result.deployments.extend(deployments_of(by_path, base, text, where))
@@ -168,6 +182,17 @@ def _removes(scalar: YamlScalar) -> bool:
     if scalar.key.lower().endswith(".mqsc") and scalar.value in ("", "null", "~") and scalar.style == "":
         return True
     return "$patch:" in scalar.value or _OPERATION.search(scalar.value) is not None
+
+
+def _takes_from_elsewhere(scalar: YamlScalar, paths: Mapping[YamlPath, YamlScalar]) -> bool:
+    """Whether a task of Ansible fetches or edits configuration of a queue manager on its host, or applies a
+    file that is there.
+    """
+    if scalar.key == "mqsc_file":
+        return scalar.value != ""
+    if scalar.key not in _TARGETS or not is_configuration(scalar.value):
+        return False
+    return any((*scalar.path[:-1], key) in paths for key in _SOURCES)
 
 
 def _condition(path: YamlPath, steered: dict[YamlPath, int]) -> str:

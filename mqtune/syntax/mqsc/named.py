@@ -14,7 +14,7 @@ from mqtune.text.reading import open_regular
 
 # they change a queue manager by what they are given, as does the REST API with runCommandJSON
 UNCHECKED = (b"setmqaut", b"grtmqmaut", b"runcommandjson")  # also where MQSC is read
-PROGRAMS = (b"runmqsc", *UNCHECKED)
+PROGRAMS = (b"runmqsc", b"//csqinp", *UNCHECKED)
 ELSEWHERE = (b'[submodule "', b"://git-lfs.github.com/spec")  # of git: the contents are not there
 _READING = ("DISPLAY", "PING")  # verbs that change nothing
 _ALONE = ("QMGR",)  # types whose command needs no name in parentheses
