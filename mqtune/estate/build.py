@@ -21,7 +21,7 @@ from mqtune.estate.replay import Replay
 from mqtune.estate.statements import Heads, statements_of
 from mqtune.estate.workload import read_workload
 from mqtune.language.levels import parse_level
-from mqtune.project.allowance import Allowance
+from mqtune.project.allowance import QUEUE_MANAGER, Allowance
 from mqtune.project.assembly import assemble
 from mqtune.project.environments import Clue, Environments, OneEnvironment
 from mqtune.project.patterns import pattern_set
@@ -75,9 +75,10 @@ def build_estates(
     for store in stores:
         estates[environments.of(store.place.file)].stores.append(store)
     copies = Copies(allowance or Allowance(sum(len(tree.document.text) for tree in trees)))
-    for group, members in builder.groups(mine, deployments, environments):
-        if copies.are_too_many(members):
-            estates[group.environment].left_out.update(group.documents)
+    for group, members in builder.groups(mine, deployments, environments, copies.of(len(mine))):
+        if group.beyond or copies.are_too_many(members):
+            estate = next(iter(estates.values())) if group.beyond else estates[group.environment]
+            estate.left_out.update(group.documents)
             continue
         estates[group.environment].queue_managers.extend(builder.build_group(group, members))
     if not estates:
@@ -128,13 +129,27 @@ class Copies:
         self._words: dict[int, int] = {}  # of the files that a queue manager has already
         self._left_out = 0
 
+    def of(self, documents: int) -> Callable[[int], bool]:
+        """A test whether a queue manager may have at least a number of these documents, before they are
+        listed; one that may not is left out.
+        """
+
+        def may_have(count: int) -> bool:
+            again = count - (documents - len(self._words))
+            refused = again > self._allowance.files
+            self._left_out += refused
+            return not refused
+
+        return may_have
+
     def are_too_many(self, members: Sequence[Tree]) -> bool:
         """Whether the files of a queue manager exceed the allowance; if not, they count."""
         again = [tree for tree in members if id(tree) in self._words]
         words = sum(self._words[id(tree)] for tree in again)
-        characters = sum(len(tree.document.text) for tree in again)
+        characters = QUEUE_MANAGER + sum(len(tree.document.text) for tree in again)
         if again and not self._allowance.admits(characters, len(again), words):
             self._left_out += 1
+            self._allowance.admits(0, len(again))  # they were listed
             return True
         for tree in members:
             if id(tree) not in self._words:
@@ -206,12 +221,16 @@ class Builder:
         self._statements: dict[int, list[Statement]] = {}
 
     def groups(
-        self, trees: Sequence[Tree], deployments: Sequence[Deployment], environments: Environments
+        self,
+        trees: Sequence[Tree],
+        deployments: Sequence[Deployment],
+        environments: Environments,
+        may_have: Callable[[int], bool],
     ) -> Iterator[tuple[QueueManagerFiles, list[Tree]]]:
         """The documents of each queue manager."""
         by_document = {id(tree.document): tree for tree in trees}
         documents = [tree.document for tree in trees]
-        for group in assemble(self._project, documents, deployments, environments):
+        for group in assemble(self._project, documents, deployments, environments, may_have):
             yield group, [by_document[id(document)] for document in group.documents]
 
     def clues(self, trees: Sequence[Tree | CcdtFile], deployments: Sequence[Deployment]) -> Iterator[Clue]:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     Condition = Callable[["ChannelAuthentication"], bool]
+    Best = tuple[int, "ChannelAuthentication"] | None  # with its number in the order of evaluation
 
 
 # what distinguishes records with the same profile and type
@@ -40,6 +41,7 @@ CLIENT_ONLY = ("USERMAP", "BLOCKUSER")
 PARTNER_ONLY = ("QMGRMAP",)
 PRIVILEGED = "*MQADMIN"  # in a USERLIST: everyone who administers MQ
 RECEIVING = ("RCVR", "RQSTR", "SVR", "CLUSRCVR")  # types that accept queue managers
+MOST_SETS = 1_000  # of profiles of channels, of which the answers are remembered
 INBOUND = ("SVRCONN", *RECEIVING, "AMQP", "MQTT")
 
 
@@ -111,7 +113,8 @@ class ChannelRecords:
     """
 
     def __init__(self, records: Iterable[ChannelAuthentication]) -> None:
-        from mqtune.text.pattern_trie import Trie, parts_of_name  # most runs ask about no channel
+        from mqtune.text.pattern_parts import parts_of_name  # most runs ask about no channel
+        from mqtune.text.pattern_trie import Trie  # as above
 
         self._by_profile: dict[str, list[tuple[int, ChannelAuthentication]]] = {}
         for number, record in enumerate(records):
@@ -120,11 +123,11 @@ class ChannelRecords:
         self._trie = Trie()
         for number, profile in enumerate(self._generic):
             self._trie.add(number, parts_of_name(profile))
-        self._first: dict[tuple[str, str, Condition], ChannelAuthentication | None] = {}
-        # the generic profiles that match the same channels, with what the trie says of these, and their first
-        # records: many channels with names that are alike have the same
-        self._sets: dict[int, tuple[list[list[int]], list[str]]] = {}
-        self._first_of_sets: dict[tuple[int, str, Condition], ChannelAuthentication | None] = {}
+        # the first record of each profile that has one for a kind of channels, and where it is in their order
+        self._first: dict[tuple[str, Condition], dict[str, tuple[int, ChannelAuthentication]]] = {}
+        # The best of the generic profiles that match the same channels. Many channels have the same ones, and
+        # the list is kept with it, which identifies them.
+        self._best: dict[tuple[int, str, Condition], tuple[list[list[int]], Best]] = {}
         self._listed: tuple[str | None, list[ChannelAuthentication]] = (None, [])
 
     def profiles(self, channel: str) -> list[str]:
@@ -136,13 +139,8 @@ class ChannelRecords:
         return [channel] if "*" not in channel and channel in self._by_profile else []
 
     def _matching(self, channel: str) -> list[str]:
-        """The generic profiles that match a channel: the same list for all channels with the same ones."""
-        ends = self._trie.ends(channel)
-        known = self._sets.get(id(ends))
-        if known is None:
-            profiles = [self._generic[number] for number in sorted(chain(*ends))]
-            known = self._sets[id(ends)] = (ends, profiles)
-        return known[1]
+        """The generic profiles that match a channel."""
+        return [self._generic[number] for number in sorted(chain(*self._trie.ends(channel)))]
 
     def count(self, channel: str) -> int:
         """The number of records that apply to a channel."""
@@ -162,30 +160,33 @@ class ChannelRecords:
         """
         if subtype not in INBOUND:
             return None
-        generic = self._matching(channel)
-        key = (id(generic), subtype, meets)
-        if key not in self._first_of_sets:
-            self._first_of_sets[key] = self._first_of_all(generic, subtype, meets)
-        found = [self._first_of(profile, subtype, meets) for profile in self._exact(channel)]
-        return min(
-            (one for one in (*found, self._first_of_sets[key]) if one is not None), key=rank, default=None
-        )
+        first = self._first_by_profile(subtype, meets)
+        ends = self._trie.ends(channel)
+        key = (id(ends), subtype, meets)
+        if key not in self._best:
+            if len(self._best) >= MOST_SETS:
+                self._best.clear()
+            profiles = (self._generic[number] for number in chain(*ends))
+            self._best[key] = (ends, min((first[one] for one in profiles if one in first), default=None))
+        found = [first[profile] for profile in self._exact(channel) if profile in first]
+        best = self._best[key][1]
+        found += [best] if best is not None else []
+        return min(found)[1] if found else None
 
-    def _first_of_all(
-        self, profiles: list[str], subtype: str, meets: Condition
-    ) -> ChannelAuthentication | None:
-        """The first record of some profiles."""
-        found = [self._first_of(profile, subtype, meets) for profile in profiles]
-        return min((one for one in found if one is not None), key=rank, default=None)
-
-    def _first_of(self, profile: str, subtype: str, meets: Condition) -> ChannelAuthentication | None:
-        """The first record of a profile."""
-        key = (profile, subtype, meets)
-        if key not in self._first:
-            records = (record for _, record in self._by_profile[profile])
-            fitting = (one for one in records if one.affects(subtype) and meets(one))
-            self._first[key] = min(fitting, key=rank, default=None)
-        return self._first[key]
+    def _first_by_profile(
+        self, subtype: str, meets: Condition
+    ) -> dict[str, tuple[int, ChannelAuthentication]]:
+        """The first record of each profile, with its number in the order of evaluation."""
+        known = self._first.get((subtype, meets))
+        if known is None:
+            fitting = [
+                min(fitting, key=rank)
+                for records in self._by_profile.values()
+                if (fitting := [one for _, one in records if one.affects(subtype) and meets(one)])
+            ]
+            ordered = enumerate(sorted(fitting, key=rank))
+            known = self._first[subtype, meets] = {one.name: (number, one) for number, one in ordered}
+        return known
 
 
 def effective_block(records: ChannelRecords, channel: str) -> ChannelAuthentication | None:

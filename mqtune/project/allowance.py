@@ -10,8 +10,8 @@ from __future__ import annotations
 # 20 environments have values for all files. 200 queue managers with scripts of 100 KB in common, which are 40
 # million with their words, are complete if each has 10 KB of its own: its qm.ini and a script.
 MOST_TIMES, LEAST = 20, 4 * 2**20
-# what a word and a file cost beside their characters, in characters
-WORD, FILE = 25, 150
+# what a word, a file and a queue manager cost beside their characters, in characters
+WORD, FILE, QUEUE_MANAGER = 25, 150, 1000
 
 
 class Allowance:
@@ -27,6 +27,11 @@ class Allowance:
         other = Allowance(0)
         other._left = self._left
         return other
+
+    @property
+    def files(self) -> int:
+        """How many files may be read once more at most."""
+        return self._left // FILE
 
     def admits(self, characters: int, files: int = 1, words: int = 0) -> bool:
         """Whether this may be read once more, which then counts."""

@@ -8,7 +8,7 @@ queue manager.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 
 from mqtune.project.environments import Environments
@@ -21,6 +21,10 @@ from mqtune.syntax.carriers.result import Deployment
 from mqtune.syntax.document import CCDT, CREATION, ENVIRONMENT, MQCLIENT_INI, MQSC, Document
 from mqtune.syntax.placeholders import has_placeholder
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from mqtune.project.declared_files import DeclaredFiles
+
 Part = tuple[str, str, str, str]  # of a queue manager resource
 
 # these belong to clients
@@ -31,11 +35,11 @@ class QueueManagerFiles:
     """The documents of one queue manager in the order in which they are applied.
 
     `name` is None if it is unknown or a placeholder; `title` is the placeholder as written. `environment` is
-    None outside of every environment. `folder` is the displayed folder of the first document, or of its role
-    or chart.
+    None outside of every environment. `beyond` means that there are too many to list them. `folder` is the
+    displayed folder of the first document, or of its role or chart.
     """
 
-    __slots__ = ("declaration", "documents", "environment", "folder", "name", "title")
+    __slots__ = ("beyond", "declaration", "documents", "environment", "folder", "name", "title")
 
     def __init__(
         self,
@@ -43,12 +47,14 @@ class QueueManagerFiles:
         documents: list[Document],
         declaration: QueueManagerDeclaration | None = None,
         environment: str | None = None,
+        beyond: bool = False,
     ) -> None:
         self.name = None if declaration is None and (not name or _is_variable(name)) else name
         self.title = name
         self.documents = documents
         self.declaration = declaration
         self.environment = environment
+        self.beyond = beyond
         self.folder = _shown_home(documents[0]) if documents else ""
 
     def __repr__(self) -> str:
@@ -60,24 +66,30 @@ def assemble(
     documents: Iterable[Document],
     deployments: Sequence[Deployment] = (),
     environments: Environments | None = None,
-) -> list[QueueManagerFiles]:
+    may_have: Callable[[int], bool] = lambda count: True,
+) -> Iterator[QueueManagerFiles]:
     """The queue managers of a run: the declared ones in their order, then the others by environment and
     folder.
 
-    A document can belong to several declared ones. A declared one without documents is omitted.
+    A document can belong to several declared ones. A declared one without documents is omitted. One is
+    `beyond` if `may_have` refuses the number of documents that it has at least.
     """
     mine = sorted(
         (document for document in documents if document.kind not in CLIENT_KINDS),
         key=lambda document: os.path.abspath(document.source.path),
     )
     of = {id(one): environment_of(one, environments) for one in mine}
-    groups: list[QueueManagerFiles] = []
     taken: set[int] = set()
     apart = {(one.name, one.environment_name) for one in project.queue_managers if one.environment_name}
-    for declaration, chosen in _declared(project, mine):
-        for environment, part in _by_environment(declaration, chosen, of, apart):
+    for declaration, listed in _declared(project, mine, of):
+        if not may_have(listed.least(declaration)):
+            part = listed.beyond(declaration)
             taken.update(map(id, part))
-            groups.append(QueueManagerFiles(declaration.name, part, declaration, environment))
+            yield QueueManagerFiles(declaration.name, part, declaration, beyond=True)
+            continue
+        for environment, part in _by_environment(declaration, listed.of(declaration), of, apart):
+            taken.update(map(id, part))
+            yield QueueManagerFiles(declaration.name, _once(part), declaration, environment)
     rest: dict[str | None, list[Document]] = {}
     for document in mine:
         if id(document) not in taken:
@@ -91,10 +103,8 @@ def assemble(
         elsewhere = _named_elsewhere(rest[environment], named.get(environment, ()))
         for group in _undeclared(rest[environment], by_folder, elsewhere):
             group.environment = environment
-            groups.append(group)
-    for group in groups:
-        group.documents = _once(group.documents)
-    return groups
+            group.documents = _once(group.documents)
+            yield group
 
 
 def environment_of(document: Document, environments: Environments | None) -> str | None:
@@ -145,14 +155,14 @@ def _by_environment(
 
 
 def _declared(
-    project: Project, documents: Sequence[Document]
-) -> Iterator[tuple[QueueManagerDeclaration, list[tuple[Document, bool]]]]:
-    """Each declared queue manager with its documents, as in `DeclaredFiles.of`."""
+    project: Project, documents: Sequence[Document], of: dict[int, str | None]
+) -> Iterator[tuple[QueueManagerDeclaration, DeclaredFiles]]:
+    """Each declared queue manager with the documents of all."""
     if project.queue_managers:
         from mqtune.project.declared_files import DeclaredFiles  # few projects declare any
 
-        listed = DeclaredFiles(project, documents)
-        yield from ((declaration, listed.of(declaration)) for declaration in project.queue_managers)
+        listed = DeclaredFiles(project, documents, of)
+        yield from ((declaration, listed) for declaration in project.queue_managers)
 
 
 def _shown_home(document: Document) -> str:

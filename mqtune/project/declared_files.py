@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections import Counter
 from itertools import chain
 
 from mqtune.project.patterns import pattern_set
@@ -24,11 +25,17 @@ class DeclaredFiles:
     dump may well be listed for a queue manager with another name.
     """
 
-    def __init__(self, project: Project, documents: Sequence[Document]) -> None:
+    def __init__(
+        self, project: Project, documents: Sequence[Document], environments: dict[int, str | None]
+    ) -> None:
         self._documents = documents
         self._declared = {declaration.name for declaration in project.queue_managers}
         self._named: list[str] = []  # by the documents, "" if a pattern decides
-        self._listed: dict[int, dict[int, int]] = {}
+        self._texts: dict[int, list[str]] = {}  # of the patterns of each declaration
+        self._listed: dict[str, dict[str, list[int]]] = {}  # by pattern and by name, as above
+        self._environments = environments
+        self._common: Counter[str] = Counter()  # the documents of a pattern that all environments have
+        self._beyond: set[str] = set()  # patterns
         self._by_name: dict[str, list[int]] = {}
         self._by_file_name: dict[str, list[int]] = {}
         if self._declared:
@@ -37,7 +44,9 @@ class DeclaredFiles:
     def _read(self, project: Project) -> None:
         managers = project.queue_managers
         patterns = pattern_set(text for manager in managers for text in manager.files)
-        owners = [(id(manager), order) for manager in managers for order in range(len(manager.files))]
+        owners = [id(manager) for manager in managers for _ in manager.files]
+        for owner, pattern in zip(owners, patterns.patterns, strict=True):
+            self._texts.setdefault(owner, []).append(pattern.text)
         names: dict[str, set[str]] = {}
         for document in self._documents:
             names.setdefault(document.source.shown, set()).add(document.queue_manager)
@@ -50,15 +59,16 @@ class DeclaredFiles:
                 self._by_name.setdefault(name, []).append(number)
             for called in _called(document):
                 self._by_file_name.setdefault(called, []).append(number)
-            for at in sorted(chain(*patterns.matching(relative_path(project, document)))):
-                manager, order = owners[at]
-                self._listed.setdefault(manager, {}).setdefault(number, order)
+            for same in patterns.matching(relative_path(project, document)):
+                text = patterns.patterns[same[0]].text
+                self._listed.setdefault(text, {}).setdefault(name, []).append(number)
+                self._common[text] += not name and self._environments[id(document)] is None
 
     def of(self, declaration: QueueManagerDeclaration) -> list[tuple[Document, bool]]:
         """The documents of a declared queue manager, in the order of its patterns and then of the paths, each
         with whether a pattern lists it.
         """
-        listed, last = self._listed.get(id(declaration), {}), len(declaration.files)
+        listed, last = self._listed_by(declaration), len(declaration.files)
         every = not last and len(self._declared) == 1  # no other queue manager is declared
         named = every and any(one.queue_manager == declaration.name for one in self._documents)
         found: list[tuple[int, int]] = []
@@ -71,6 +81,29 @@ class DeclaredFiles:
             if number in listed or name or every or not last:
                 found.append((listed.get(number, last), number))
         return [(self._documents[number], order < last) for order, number in sorted(found)]
+
+    def _listed_by(self, declaration: QueueManagerDeclaration) -> dict[int, int]:
+        """The documents that patterns list, except those of another name, with the first pattern."""
+        found: dict[int, int] = {}
+        for order, text in enumerate(self._texts.get(id(declaration), ())):
+            listed = self._listed.get(text, {})
+            for number in chain(*(listed.get(name, ()) for name in {"", declaration.name})):
+                found.setdefault(number, order)
+        return found
+
+    def least(self, declaration: QueueManagerDeclaration) -> int:
+        """How many documents a declared queue manager has at least in each environment in which it has any,
+        without a look at each.
+        """
+        texts = self._texts.get(id(declaration), ())
+        return max((max(self._common[text], 1) for text in texts if text in self._listed), default=0)
+
+    def beyond(self, declaration: QueueManagerDeclaration) -> list[Document]:
+        """The documents that patterns list and that no earlier call returned."""
+        texts = {*self._texts.get(id(declaration), ())} - self._beyond
+        self._beyond |= texts
+        numbers = {number for text in texts for number in self._listed.get(text, {}).get("", ())}
+        return [self._documents[number] for number in sorted(numbers)]
 
     def _candidates(self, declaration: QueueManagerDeclaration, listed: dict[int, int]) -> set[int]:
         """The documents that a declared queue manager may have."""

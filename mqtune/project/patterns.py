@@ -48,7 +48,8 @@ class PatternSet:
                 self._add(number, pattern)
 
     def _add(self, number: int, pattern: Pattern) -> None:
-        from mqtune.text.pattern_trie import Trie, parts_of_path  # few projects have patterns
+        from mqtune.text.pattern_parts import parts_of_path  # few projects have patterns
+        from mqtune.text.pattern_trie import Trie  # as above
 
         if self._trie is None:
             self._trie = Trie()

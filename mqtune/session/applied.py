@@ -36,6 +36,9 @@ class AppliedPaths:
         "_folder",
         "_honours_ignore",
         "_is_cut",
+        "_matched",
+        "_readable",
+        "_sizes",
         "_tracked",
         "refused",
     )
@@ -49,6 +52,10 @@ class AppliedPaths:
         self._allowance = allowance
         self._is_cut = False  # whether the file that is looked at applies more files than are read
         self.refused: list[Refused] = []
+        # many scripts may apply the same files
+        self._matched: dict[str, tuple[list[str], bool]] = {}
+        self._sizes: dict[str, int] = {}
+        self._readable: dict[str, bool] = {}
 
     def of(self, files: Iterable[LoadedFile]) -> dict[str, list[Application]]:
         """The applied files by absolute path, each with the queue managers to which scripts apply it."""
@@ -63,24 +70,26 @@ class AppliedPaths:
                 paths = list(self._paths(script, file.shown, applied))
                 if applied.paths and not paths and len(self.refused) == refused:
                     lacks = ABSENT
+                one = Application(
+                    applied.kind, applied.queue_manager, applied.changed, script, applied.condition
+                )
                 for path in paths:
-                    one = Application(
-                        applied.kind, applied.queue_manager, applied.changed, script, applied.condition
-                    )
                     if path in found and one not in found[path] and not self._may_copy(path):
                         self._is_cut = True
-                    elif path != script and self._may_read(path):
+                    elif path != script and self._is_readable(path):
                         found.setdefault(path, {})[one] = None
             file.unread = most_telling(LIMITED if self._is_cut else "", lacks, file.unread)
         return {path: list(known) for path, known in found.items()}
 
     def _may_copy(self, path: str) -> bool:
         """Whether a file that is applied already may be applied in one more way."""
-        try:
-            size = os.path.getsize(path)
-            return self._allowance.admits(size, words=size // CHARACTERS_OF_WORD)  # it is not parsed yet
-        except OSError:
-            return False  # it disappeared meanwhile
+        size = self._sizes.get(path)
+        if size is None:
+            try:
+                size = self._sizes[path] = os.path.getsize(path)
+            except OSError:
+                return False  # it disappeared meanwhile
+        return self._allowance.admits(size, words=size // CHARACTERS_OF_WORD)  # it is not parsed yet
 
     def _paths(self, script: str, shown: str, applied: AppliedFiles) -> Iterator[str]:
         """The existing files that a script applies, in their order."""
@@ -96,7 +105,25 @@ class AppliedPaths:
             elif os.path.isfile(path):
                 yield path
             elif not is_plain(relative):
-                yield from filter(os.path.isfile, self._matching(path))
+                yield from self._files(path)
+
+    def _files(self, pattern: str) -> list[str]:
+        """The files that a pattern matches, which are looked for once."""
+        known = self._matched.get(pattern)
+        if known is None:
+            was_cut, self._is_cut = self._is_cut, False
+            paths = [*filter(os.path.isfile, self._matching(pattern))]
+            known = self._matched[pattern] = (paths, self._is_cut)
+            self._is_cut = was_cut
+        self._is_cut = self._is_cut or known[1]
+        return known[0]
+
+    def _is_readable(self, path: str) -> bool:
+        """Whether a file that a script applies may be read; each is asked about once."""
+        known = self._readable.get(path)
+        if known is None:
+            known = self._readable[path] = self._may_read(path)
+        return known
 
     def _entries(self, folder: str) -> list[str]:
         """The paths in a folder of the project; none in one that a link leads to elsewhere."""

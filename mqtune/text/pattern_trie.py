@@ -1,24 +1,27 @@
 """Which of many patterns match a text, without trying each: those that begin alike share their nodes.
 
 All nodes that a text may have reached are followed at once. Each set of them that occurs is remembered with
-the characters that lead on.
+the characters that lead on. If they are many for each character, the patterns are followed as bits.
 """
 
 from __future__ import annotations
 
-import re
+from mqtune.text.pattern_parts import ANY, CLASS, FOLDERS, NAME, SIGN
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    import re
     from collections.abc import Iterable, Iterator
 
-    Part = tuple[int | str, re.Pattern[str] | None]
+    from mqtune.text.pattern_bits import PatternBits
+    from mqtune.text.pattern_parts import Part
 
-# the parts of a pattern that are not characters, as numbers behind those of all characters
-NAME, ANY, FOLDERS, SIGN, CLASS = range(0x110000, 0x110005)  # classes are numbered from the last on
 AT_ONCE = (NAME, ANY, FOLDERS)  # they match the empty text as well
 BITS = 32  # of a part beside a node
 MOST_KNOWN = 200_000  # nodes of the states that one trie remembers
+ENOUGH = 20_000  # nodes that were followed, to judge how many they are for a character
+# nodes for a character that take as long as bits: some, and one for each 2,000 parts
+FEW, AS_BITS = 16, 2_000
 
 
 class Trie:
@@ -26,7 +29,20 @@ class Trie:
     of a folder that has begun. Node 0 is the beginning.
     """
 
-    __slots__ = ("_behind", "_classes", "_kinds", "_known", "_start", "_texts", "numbers", "size")
+    __slots__ = (
+        "_behind",
+        "_bits",
+        "_classes",
+        "_followed",
+        "_kinds",
+        "_known",
+        "_parts",
+        "_start",
+        "_steps",
+        "_texts",
+        "numbers",
+        "size",
+    )
 
     def __init__(self) -> None:
         self.numbers: dict[int, list[int]] = {}  # of the patterns that end with a node
@@ -37,11 +53,14 @@ class Trie:
         self._known: dict[frozenset[int], State] = {}
         self.size = 0  # of the states that are remembered
         self._start: State | None = None
+        self._parts: dict[int, list[Part]] = {}  # of the patterns that end with a node
+        self._followed, self._steps = 0, 0  # nodes, and for how many characters
+        self._bits: PatternBits | None = None
 
     def add(self, number: int, parts: Iterable[Part]) -> None:
         """Add a pattern."""
-        node = 0
-        for part, matches in parts:
+        node, every = 0, [*parts]
+        for part, matches in every:
             code = part if isinstance(part, int) else self._texts.setdefault(part, CLASS + len(self._texts))
             behind = self._behind.get(node << BITS | code)
             if behind is None:
@@ -51,18 +70,31 @@ class Trie:
                     self._classes.setdefault(node, []).append((matches, behind))
             node = behind
         self.numbers.setdefault(node, []).append(number)
+        self._parts[node] = every
 
     def ends(self, text: str) -> list[list[int]]:
         """The numbers of the patterns that match a text, a list for each of different patterns."""
+        if self._bits is not None:
+            return self._bits.ends(text)
         state = self._start
         if state is None:
             state = self._start = self._state({0})
         for sign in text:
             state = state[sign]
+        if self._followed > ENOUGH and self._followed > self._steps * (FEW + len(self._kinds) // AS_BITS):
+            self._follow_as_bits()
         return state.ends
+
+    def _follow_as_bits(self) -> None:
+        from mqtune.text.pattern_bits import PatternBits  # few runs have many patterns that are alike
+
+        self._bits = PatternBits((self.numbers[node], parts) for node, parts in self._parts.items())
+        self._forget()
 
     def behind(self, nodes: frozenset[int], sign: str) -> State:
         """The state behind a character."""
+        self._followed += len(nodes)
+        self._steps += 1
         reached = {node for number in nodes for node in self._next(number, sign)}
         return self._state(reached)
 
@@ -120,34 +152,3 @@ class State(dict[str, "State"]):
     def __missing__(self, sign: str) -> State:
         state = self[sign] = self._trie.behind(self._nodes, sign)
         return state
-
-
-def parts_of_name(pattern: str) -> Iterator[Part]:
-    """The parts of a pattern in which `*` matches any number of characters."""
-    return ((ANY if sign == "*" else ord(sign), None) for sign in pattern)
-
-
-def parts_of_path(pattern: str) -> Iterator[Part]:
-    """The parts of a pattern of files, a class with its expression. Raises re.error."""
-    at = 0
-    while at < len(pattern):
-        if pattern.startswith("**/", at) and (at == 0 or pattern[at - 1] == "/"):
-            yield FOLDERS, None
-            at += 3
-        elif pattern.startswith("**", at):
-            yield ANY, None
-            at += 2
-        elif pattern[at] == "*":
-            yield NAME, None
-            at += 1
-        elif pattern[at] == "?":
-            yield SIGN, None
-            at += 1
-        elif pattern[at] == "[" and (end := pattern.find("]", at + 2)) > 0:
-            text = pattern[at + 1 : end].replace("\\", "").replace("[", r"\[")
-            text = f"[^{text[1:]}]" if text[0] in "!^" else f"[{text}]"
-            yield text, re.compile(text, re.DOTALL)
-            at = end + 1
-        else:
-            yield ord(pattern[at]), None
-            at += 1

@@ -11,7 +11,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from mqtune.project.allowance import FILE, WORD
+from mqtune.project.allowance import FILE, QUEUE_MANAGER, WORD
 from mqtune.report.formats import FORMATS
 from mqtune.session.loading import Inputs
 
@@ -254,7 +254,7 @@ def test_a_gate_does_not_let_too_many_copies_of_a_listed_file_pass(
     put(root / "gate.toml", "")
     table = "[[queue-manager]]\nname = 'QM{}'\nfiles = ['a.mqsc']\n"
     monkeypatch.chdir(root / "r")
-    allow(monkeypatch, 2 * (len(GOOD) + FILE + 3 * WORD))
+    allow(monkeypatch, 2 * (QUEUE_MANAGER + len(GOOD) + FILE + 3 * WORD))
     put(root / "r/mqtune.toml", "".join(map(table.format, range(3))))
     assert mqtune("lint", "--gate", "../gate.toml").status == 0
     put(root / "r/mqtune.toml", "".join(map(table.format, range(4))))

@@ -34,6 +34,7 @@ LIMITS = {
     "engine/suppression.MOST_NOTES": SHOWN,
     "estate/busy_load.MOST_BUFFER_BYTES": PRODUCT,
     "estate/joining/cluster_names.MOST_NAMES": PRODUCT,
+    "estate/chlauth.MOST_SETS": SPEED,
     "estate/describe.MOST_LISTED": OTHER,
     "estate/dump_header.MOST_LINES": SPEED,
     "estate/expiry_need.MOST_DEPTH": PRODUCT,

@@ -23,7 +23,7 @@ def groups(project: Project, *files: str, **texts: str):
         result = documents_of(Source(name, name, text.encode()), named=True)
         documents.extend(result.documents)
         deployments.extend(result.deployments)
-    found = assemble(project, documents, deployments)
+    found = [*assemble(project, documents, deployments)]
     return [(group.name, [show(document) for document in group.documents]) for group in found]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import chain, islice, product
 
 import pytest
@@ -9,7 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mqtune.text import pattern_trie
-from mqtune.text.pattern_trie import Trie, parts_of_name, parts_of_path
+from mqtune.text.pattern_bits import PatternBits
+from mqtune.text.pattern_parts import parts_of_name, parts_of_path
+from mqtune.text.pattern_trie import Trie
 from mqtune.text.wildcards import asterisks_match
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -62,3 +65,36 @@ def test_answers_stay_the_same_when_what_is_remembered_is_forgotten(monkeypatch)
         matching = [number for number, one in enumerate(patterns) if asterisks_match(one, name)]
         assert sorted(chain(*trie.ends(name))) == matching
         assert trie.size < 100
+
+
+@given(
+    st.lists(st.text("a*?/[!b]", max_size=8), max_size=8), st.lists(st.text("ab/!", max_size=6), max_size=4)
+)
+def test_bits_answer_the_same(texts: list[str], names: list[str]) -> None:
+    patterns: list[tuple[list[int], list[tuple[int | str, re.Pattern[str] | None]]]] = []
+    trie = Trie()
+    for number, text in enumerate(dict.fromkeys(["**/a", "**/**/*b*", "a/**/*", "**/[!a]*/b", *texts])):
+        try:
+            parts = [*parts_of_path(text)]
+        except re.error:
+            continue
+        patterns.append(([number], parts))
+        trie.add(number, parts)
+    bits = PatternBits(patterns)
+    for name in ["a", "a/b", "b/a", "a/b/a", "ab/b/b", *names]:
+        assert sorted(chain(*bits.ends(name))) == sorted(chain(*trie.ends(name)))
+
+
+def test_patterns_that_are_alike_are_followed_as_bits(monkeypatch: pytest.MonkeyPatch) -> None:
+    patterns = ["*".join(("", *word, "")) for word in product(("A", "AB", "BA"), repeat=5)]
+    trie = trie_of(patterns)
+    followed: list[int] = []
+    behind = Trie.behind
+    monkeypatch.setattr(
+        Trie, "behind", lambda self, nodes, sign: followed.append(len(nodes)) or behind(self, nodes, sign)
+    )
+    for word in product("AB", repeat=11):
+        name = "".join(word)
+        matching = [number for number, one in enumerate(patterns) if asterisks_match(one, name)]
+        assert sorted(chain(*trie.ends(name))) == matching
+    assert sum(followed) < 2 * pattern_trie.ENOUGH
