@@ -103,6 +103,9 @@ WITH_PROJECT = {
 
 FILES = {f"b{N}.mqsc": f"DEFINE CHANNEL(X) CHLTYPE(CLUSRCVR) {CLUSTER}\n"}
 MANAGERS = many(f'[[queue-manager]]\nname = "Q{N}"\nfiles = ["b{N}.mqsc"]\n')
+MANAGERS_OF_ALL = many(f'[[queue-manager]]\nname = "Q{N}"\nfiles = ["b*.mqsc"]\n')
+MANAGERS_OF_ENVIRONMENTS = many(f'[[queue-manager]]\nname = "Q{N}"\nfiles = ["**"]\n')
+APPLYING, APPLIED = f"cat d/*.txt | runmqsc Q{N}\n", {f"d/{N}.txt": "DEFINE QLOCAL(A)\n"}
 EXCLUDED = 'exclude = ["x"' + many(f', "x{N}*/**"') + "]\n"
 IN_FOLDERS = {f"d{N}/x{N}y/a{N}.mqsc": f"DEFINE QLOCAL(A{N})\n"}
 LED = "* Script generated on 2026-01-01\n* Queue manager name: "
@@ -138,6 +141,10 @@ def product_frames() -> Iterator[Frame]:
     yield Frame("values, placeholders", "a.mqsc.j2", PLACEHOLDERS, VALUES, lint)
     yield Frame("CLUSSDR, CLUSRCVR of files", "a.mqsc", many(CLUSTER_SENDER), FILES, lint)
     yield Frame("queue managers, files", "mqtune.toml", MANAGERS, FILES, lint)
+    yield Frame("queue managers, files of all", "mqtune.toml", MANAGERS_OF_ALL, FILES, lint)
+    of_environments = ENVIRONMENTS + MANAGERS_OF_ENVIRONMENTS
+    yield Frame("queue managers, environments", "mqtune.toml", of_environments, IN_ENVIRONMENTS, lint)
+    yield Frame("commands, files that all apply", "a.sh", many(APPLYING), APPLIED, lint)
     for number, pattern in enumerate(PATTERNS, 1):
         for table in ("queue-manager", "environment"):
             declared = many(DECLARED.format(table, N, pattern.format(N)))
