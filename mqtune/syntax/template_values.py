@@ -16,7 +16,7 @@ from mqtune.text.patterns import lazy_pattern
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Container, Mapping, Sequence
+    from collections.abc import Container, Iterator, Mapping, Sequence
 
     from mqtune.syntax.carriers.excerpt import Piece
 
@@ -53,7 +53,18 @@ class TemplateValues:
     checked in its own file.
     """
 
-    __slots__ = ("_depth", "_long", "_settled", "inserted", "layers", "paths", "replaced", "texts", "used")
+    __slots__ = (
+        "_depth",
+        "_long",
+        "_numbers",
+        "_settled",
+        "inserted",
+        "layers",
+        "paths",
+        "replaced",
+        "texts",
+        "used",
+    )
 
     def __init__(
         self, layers: Sequence[Mapping[str, object]], texts: Sequence[str] = (), paths: Sequence[str] = ()
@@ -65,6 +76,7 @@ class TemplateValues:
         self.replaced = 0
         self.inserted: list[tuple[tuple[str, ...], int]] = []
         self._long: tuple[str, ...] | None = None
+        self._numbers: dict[str, list[int]] | None = None  # of the layers, by the names at their top
         self._settled: dict[tuple[str, int], str | None] = {}  # by the text and how deep it is nested
         self._depth = 0
 
@@ -73,7 +85,7 @@ class TemplateValues:
         if any(map(kind_of_name, path)):
             return UNKNOWN
         dotted = ".".join(path)
-        for layer in reversed(self.layers):
+        for layer in self._having(dotted, path[0]):
             found = layer.get(dotted, MISSING)
             if found is MISSING:
                 found = _walk(layer, path)
@@ -84,6 +96,16 @@ class TemplateValues:
             if found is not MISSING:
                 return found if isinstance(found, str | bool) else UNKNOWN
         return MISSING
+
+    def _having(self, *names: str) -> Iterator[Mapping[str, object]]:
+        """The layers that have one of some names at their top, the last one first."""
+        if self._numbers is None:
+            self._numbers = {}
+            for number, layer in enumerate(self.layers):
+                for name in layer:
+                    self._numbers.setdefault(name, []).append(number)
+        numbers = {number for name in names for number in self._numbers.get(name, ())}
+        return (self.layers[number] for number in sorted(numbers, reverse=True))
 
     def with_layers(self, layers: Sequence[Mapping[str, object]]) -> TemplateValues:
         """Other values from the same files, which record what they replace in the same set."""

@@ -14,7 +14,7 @@ from mqtune.session.options import Options
 from mqtune.session.session import Session
 from mqtune.session.workspace import Workspace
 from mqtune.syntax.carriers.excerpt import Excerpt
-from mqtune.syntax.template_values import rendered
+from mqtune.syntax.template_values import TemplateValues, rendered
 
 PROJECT = """
 [[environment]]
@@ -356,3 +356,17 @@ def test_a_values_file_is_read_once_however_many_environments_list_it(
     assert len(read) == 1
     (template,) = {file.shown for file in session.inputs.files if file.is_template}
     assert session.inputs.texts_with_values(template) == ["queue: Q\n", "DEFINE QLOCAL(Q)\n"]
+
+
+def test_a_value_is_looked_for_in_the_layers_that_have_its_name() -> None:
+    asked: list[int] = []
+
+    class Layer(dict[str, object]):
+        def get(self, name: str, default: object = None) -> object:
+            asked.append(len(self))
+            return super().get(name, default)
+
+    layers = [Layer(x="A"), *(Layer({f"y{number}": "B"}) for number in range(100))]
+    values = TemplateValues(layers)
+    assert (values.find(("x",)), values.find(("y99",))) == ("A", "B")
+    assert len(asked) == 2
