@@ -11,6 +11,7 @@ from mqtune.estate.statement import Statement
 from mqtune.findings.finding import INFO, UNSAFE, Fix, ObjectName, Related
 from mqtune.rules.cat.common import SETTING, known_values, readable
 from mqtune.syntax.mqsc.words import Parameter, Value
+from mqtune.text.wording import plural
 
 Written = tuple[Statement, int, Parameter, Value]
 
@@ -67,7 +68,7 @@ def folded_values(statement: Statement, keyword: str) -> Iterator[Written]:
 def folded_hit(keyword: str, places: list[Written], queue_manager: QueueManager) -> Hit:
     """The finding for all places of one name."""
     statement, number, _, value = places[0]
-    more = f" ({len(places) - 1} more places)" if len(places) > 1 else ""
+    more = f" ({plural(len(places) - 1, 'more place')})" if len(places) > 1 else ""
     edits = [one[0].command.edit(one[1], one[3].extent, f"'{value.raw}'") for one in places]
     sure = tuple(edit for edit in edits if edit is not None)
     about = ObjectName(statement.type or "", statement.name or value.text)

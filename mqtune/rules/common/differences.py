@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from mqtune.syntax.placeholders import has_placeholder
+from mqtune.text.wording import plural
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from mqtune.estate.objects import MqObject
 
@@ -21,3 +22,9 @@ def differs(value: str | None, other: str | None) -> bool:
     if value is None or other is None or has_placeholder(value) or has_placeholder(other):
         return False
     return value != other
+
+
+def and_more(different: Sequence[str]) -> str:
+    """What a message about the first of some attributes says about the rest; "" if there is none."""
+    count = len(different) - 1
+    return f"; {plural(count, 'more attribute')} differ{'s' * (count == 1)}" if count > 0 else ""

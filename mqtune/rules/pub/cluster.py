@@ -10,7 +10,7 @@ from mqtune.estate.topics import build_topics
 from mqtune.findings.finding import ObjectName, Related
 from mqtune.findings.held_back import INCOMPLETE
 from mqtune.rules.common.attribute_fixes import give
-from mqtune.rules.common.differences import differing
+from mqtune.rules.common.differences import and_more, differing
 from mqtune.rules.common.held import incomplete
 from mqtune.rules.common.object_names import defined_here
 from mqtune.syntax.placeholders import has_placeholder
@@ -158,12 +158,11 @@ def disagreement(
     place = topic.place(keyword)
     if place is None:
         return
-    more = f"; {len(different) - 1} more attributes differ" if len(different) > 1 else ""
     yield Hit(
         place,
         f"TOPIC({topic.name}) on {queue_manager.label} has {keyword}({topic.text(keyword)}), but "
         f"{first_manager.label} has {keyword}({base.text(keyword)}) for '{string}' in cluster "
-        f"{cluster}{more}",
+        f"{cluster}{and_more(different)}",
         note="each member uses one of the definitions, and which one may change"
         if keyword != "CLROUTE"
         else "all definitions of a cluster topic need the same CLROUTE: a definition with a different one is "

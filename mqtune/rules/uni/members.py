@@ -12,7 +12,7 @@ from mqtune.estate.objects import MqObject
 from mqtune.estate.uniform_clusters import STANZA, told_members, uniform_clusters
 from mqtune.findings.finding import INFO, ObjectName
 from mqtune.findings.held_back import INCOMPLETE
-from mqtune.rules.common.differences import differing
+from mqtune.rules.common.differences import and_more, differing
 from mqtune.rules.common.held import unless_incomplete
 from mqtune.rules.common.object_names import defined_here
 from mqtune.text.spans import Place
@@ -108,11 +108,10 @@ def attributes_hit(
     if place is None:
         return
     keyword = different[0]
-    more = f"; {len(different) - 1} more attributes differ" if len(different) > 1 else ""
     yield Hit(
         place,
         f"{object.type}({object.name}) has {keyword}({object.text(keyword)}) on {manager.label}, but "
-        f"{keyword}({base.text(keyword)}) on {base_manager.label}{more}",
+        f"{keyword}({base.text(keyword)}) on {base_manager.label}{and_more(different)}",
         note=f"applications are moved between the members of uniform cluster {cluster.name}, and then use a "
         "different object",
         help="define all members identically, preferably with one script",
