@@ -32,6 +32,7 @@ def test_both_together(first, second, values, missing):
         (KNOWN, 1.0, (10, 20, 30, 40), 0),
         (KNOWN, 0.0, (0, 0, 0, 0), 0),
         (KNOWN, 0.5, (5, 10, 15, 20), 0),
+        (KNOWN, 2.0, (20, 40, 60, 80), 0),
         (HALF, 3.0, (30, None, 90, None), 0b1010),
         (KNOWN, None, (None,) * 4, ALL),
     ],

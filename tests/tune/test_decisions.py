@@ -199,6 +199,7 @@ DECIDED = [
     "   LogBufferPages=512 # at the end of the file",
     "   # LogBufferPages: memory is short\n",
     "   # LogBufferPages must stay\nTCP:\n   KeepAlive=Yes\n",
+    "   # LogBufferPages must stay\n   LogWriteIntegrity=TripleWrite\nLog:\n   LogSecondaryFiles=2\n",
 ]
 
 

@@ -128,3 +128,23 @@ def test_a_capped_queue_without_a_rate_is_asked_for_it(tuned):
     found = tuned(DISK + load, a_mqsc=CAPPED.format(""), qm_ini=LOG)
     assert any("put-rate, message-size and consumers for COPY" in one for one in found.questions)
     assert found.kinds == []
+
+
+@pytest.mark.parametrize(
+    ("cap", "interval", "values"),
+    [
+        (
+            0,
+            300,
+            {"ExpiryInterval": "299", "MAXDEPTH": "31395"},
+        ),  # 1.5 * 2 KiB * 100/s * 300 s are one byte more
+        (3000, 0, {}),
+        (0, 0, {}),
+    ],
+)
+def test_a_queue_counts_on_the_disk_by_its_cap_or_by_the_interval(tuned, cap, interval, values):
+    text = CAPPED.format("").replace("3000", str(cap))
+    ini = LOG + f"TuningParameters:\n   ExpiryInterval={interval}\n"
+    found = tuned('queue-disk = "92159999 B"\n' + EXPIRING, a_mqsc=text, qm_ini=ini)
+    assert {key: value for one in found.changes for key, value in one.values.items()} == values
+    assert bool(found.hints) == bool(cap)

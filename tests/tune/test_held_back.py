@@ -210,8 +210,12 @@ def test_an_outage_deepens_a_queue_that_fits_the_disk_with_its_margin(tuned):
     assert tuned(f'queue-disk = "15 GB"\n{OUTAGE}{load}', a_mqsc=text).held != []
     found = tuned(f'queue-disk = "16 GB"\n{OUTAGE}{load}', a_mqsc=text)
     assert found.values("outage-depth") == {"MAXDEPTH": "7560000"}
-    asked = tuned(f"{OUTAGE}{load}", a_mqsc=text)
-    assert "declare queue-disk" in asked.questions
+    asked = [tuned(more + load, a_mqsc=text).questions for more in (OUTAGE, "")]
+    assert ["declare queue-disk" in questions for questions in (*asked, found.questions)] == [
+        True,
+        False,
+        False,
+    ]
 
 
 def test_a_message_size_that_is_not_declared_holds_back_what_may_fill_the_disk(tuned):

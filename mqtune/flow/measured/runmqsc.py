@@ -68,7 +68,7 @@ class Output:
 def read_runmqsc(text: str, file: str, reading: Reading) -> None:
     """Add the records of an output of runmqsc; a record that occurs again begins the next sample."""
     for output in outputs_of(text):
-        seen: set[tuple[str, str, str]] = set()
+        seen: dict[tuple[str, str, str], Sample] = {}
         reading.outputs += 1
         for entry in output.entries:
             if "RESETINT" in entry.values:
@@ -79,13 +79,25 @@ def read_runmqsc(text: str, file: str, reading: Reading) -> None:
                     reading.remark(file, entry.line, text)
                 continue
             for sample in samples_of(entry, output, file, reading.outputs):
-                key = (sample.kind, sample.name, sample.instance + " ".join(sorted(sample.counts)))
+                key = (sample.kind, sample.name, sample.instance)
+                if key in seen and completes(seen[key], sample):
+                    continue
                 if key in seen:
                     seen.clear()
                     reading.outputs += 1
                     sample.sample = reading.outputs
-                seen.add(key)
+                seen[key] = sample
                 reading.samples.append(sample)
+
+
+def completes(first: Sample, second: Sample) -> bool:
+    """Whether a record shows only attributes of an object that another one does not; that one receives them."""
+    for values, more in ((first.counts, second.counts), (first.states, second.states)):
+        if values.keys() & more.keys():
+            return False
+    first.counts.update(second.counts)
+    first.states.update(second.states)
+    return True
 
 
 def outputs_of(text: str) -> Iterator[Output]:

@@ -245,6 +245,20 @@ def test_status_of_queues_and_server_connections() -> None:
     assert [one.value for one in found if one.kind == "channel" for one in one.observed] == [40.0]
 
 
+def test_attributes_of_one_channel_that_are_displayed_apart_are_one_sample() -> None:
+    channel = "CHANNEL(QM1.QM2) CHLTYPE(SDR) CONNAME(h) STATUS(RUNNING) {}"
+    texts = [
+        status("QM1", channel.format(f"MSGS({count})"), channel.format(f"BYTSSENT({count * 100})"))
+        for count in (100, 700)
+    ]
+    values, remarks, found = tables(*texts, seconds=60)
+    assert values["channel", "QM1.QM2"] == {"message-rate": 10.0}
+    assert remarks == []
+    assert [(one.key, one.value) for one in found[0].observed][0] == ("bytes/s", 1000.0)
+    again = tables("".join(texts[0].splitlines(True) + texts[1].splitlines(True)[2:]), seconds=60)
+    assert again[0]["channel", "QM1.QM2"] == {"message-rate": 10.0}  # what occurs again is the next sample
+
+
 METRICS = """# TYPE ibmmq_queue_mqput_mqput1_count {type}
 ibmmq_queue_mqput_mqput1_count{{platform="UNIX",qmgr="QM1",queue="PAY.IN"}} {puts}
 # TYPE ibmmq_queue_depth gauge
