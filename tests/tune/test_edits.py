@@ -10,6 +10,7 @@ from mqtune.session.options import Options
 from mqtune.session.session import Session
 from mqtune.session.tuning import tune_session
 from mqtune.tune.edits import tuned_texts
+from mqtune.tune.snippet import notes
 
 LOAD = """
 [[queue-manager.topic]]
@@ -150,3 +151,11 @@ def test_a_stanza_of_a_file_without_one_stands_alone(tuned, text):
     assert [line for line in lines if line.endswith(":")] == ["QMErrorLog:", "Channels:"]
     assert "   MaxChannels=3000" in lines
     assert new["qm.ini"].startswith(text.strip())
+
+
+@pytest.mark.parametrize("first", ["x", "xx"])
+def test_no_line_of_a_snippet_has_more_than_100_columns(tuned, first):
+    tuning = tuned(LOAD, a_mqsc="DEFINE TOPIC(A) TOPICSTR('a') REPLACE\n").tuning
+    tuning.hints.append({"text": "t", "reason": first + " x" * 100, "source": "s", "rules": []})
+    widths = [len(line) for line in notes("*", tuning).splitlines()]
+    assert max(widths) == (99 if len(first) == 1 else 100)

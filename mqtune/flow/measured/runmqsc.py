@@ -91,7 +91,7 @@ def read_runmqsc(text: str, file: str, reading: Reading) -> None:
 
 
 def completes(first: Sample, second: Sample) -> bool:
-    """Whether a record shows only attributes of an object that another one does not; that one receives them."""
+    """Whether a record shows only attributes that the first one lacks; the first one receives them."""
     for values, more in ((first.counts, second.counts), (first.states, second.states)):
         if values.keys() & more.keys():
             return False

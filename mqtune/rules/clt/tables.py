@@ -46,8 +46,8 @@ def text(entry: Node, *keys: str) -> str:
 def number(entry: Node, *keys: str) -> int | None:
     """The value at a path of keys as an integer; None if it is not one."""
     node = value_at(entry, *keys)
-    known = node is not None and node.kind == INTEGER and isinstance(node.value, int)
-    return int(node.value) if known and node is not None and isinstance(node.value, int) else None
+    value = node.value if node is not None and node.kind == INTEGER else None
+    return value if isinstance(value, int) else None
 
 
 def addresses(entry: Node) -> tuple[str, ...]:

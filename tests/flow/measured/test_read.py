@@ -254,7 +254,7 @@ def test_attributes_of_one_channel_that_are_displayed_apart_are_one_sample() -> 
     values, remarks, found = tables(*texts, seconds=60)
     assert values["channel", "QM1.QM2"] == {"message-rate": 10.0}
     assert remarks == []
-    assert [(one.key, one.value) for one in found[0].observed][0] == ("bytes/s", 1000.0)
+    assert next((one.key, one.value) for one in found[0].observed) == ("bytes/s", 1000.0)
     again = tables("".join(texts[0].splitlines(True) + texts[1].splitlines(True)[2:]), seconds=60)
     assert again[0]["channel", "QM1.QM2"] == {"message-rate": 10.0}  # what occurs again is the next sample
 
