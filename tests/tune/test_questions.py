@@ -164,3 +164,9 @@ def test_a_second_topic_host_is_proposed_to_the_only_one(tmp_path, monkeypatch, 
     tunings = tune_session(Session.open(Options(["."]))).tunings
     words = "define TOPIC(NEWS) with CLROUTE(TOPICHOST) on a second member"
     assert [any(hint["text"].startswith(words) for hint in one.hints) for one in tunings] == hinted
+
+
+@pytest.mark.parametrize("more", [{}, {"put_rate": 1}])
+def test_the_rate_of_a_declared_queue_is_asked_for(tuned, more):
+    found = tuned(queue("PAY", consumers=1, **more), a_mqsc="DEFINE QLOCAL(PAY) REPLACE\n", qm_ini=LOG)
+    assert ("declare put-rate for PAY" in found.questions) == (not more)
