@@ -276,6 +276,12 @@ def test_values_of_the_exporter_are_amounts_unless_they_may_be_totals() -> None:
     assert tables(first, second, seconds=60, meaning="total")[0]["queue", "PAY.IN"]["put-rate"] == 10.0
 
 
+def test_amounts_of_one_queue_in_one_answer_of_the_exporter_are_added() -> None:
+    texts = [METRICS.format(type="gauge", puts=puts) for puts in (600, 1200)]
+    texts = [text + text.splitlines()[1].replace("UNIX", "OTHER") + "\n" for text in texts]
+    assert tables(*texts, seconds=60)[0]["queue", "PAY.IN"]["put-rate"] == 30.0
+
+
 def test_topics_with_several_publishers_are_left_out() -> None:
     labels = '{{platform="UNIX",qmgr="QM1",topic="a/b",type="{}"}} {}\n'
     text = "ibmmq_topic_messages_published" + labels.format("pub", 300)
