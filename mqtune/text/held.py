@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 # by the beginnings of the paths that are held: why one is refused that lies at a place
 _checks: dict[tuple[str, ...], Check] = {}
-_HAS_HANDLES = os.open in os.supports_dir_fd  # of folders
+_HAS_HANDLES = os.open in os.supports_dir_fd and hasattr(os, "O_DIRECTORY")  # of folders
 
 
 def hold(beginnings: tuple[str, ...], check: Check) -> None:
