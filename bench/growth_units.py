@@ -20,7 +20,7 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
 NUMBER = "\ue100"  # is replaced by the number of the unit
-READERS = ("mqtune.syntax", "mqtune.project", "mqtune.text", "mqtune.masking", "mqtune.flow.measured")
+READERS = ("mqtune.syntax", "mqtune.project", "mqtune.text", "mqtune.language", "mqtune.analysis.load")
 LONGEST = 60
 MOST_SAMPLES = 6  # of one pattern
 CONTROLS = ("\0", "\t", "\r", "\n", "\r\n", "\x0b", "\x0c", "\x1b", "\x85", "\u2028", "\ufeff", "\udcff")

@@ -47,10 +47,10 @@ SETTINGS = (
 DECLARED = 'mq-version = "9.4"\n[[queue-manager]]\nname = "QM1"\nrole = "test"\ncores = 8\n'
 # other load of the machine and the pilot are not what is tried here, and pauses are not waited for
 QUICK = (
-    "from mqtune.lab.core import pilot; pilot.RUNS = 1\n"
+    "from mqtune.lab.core import job as pilot; pilot.RUNS = 1\n"
     "from mqtune.lab.drivers.processes import surroundings\n"
     "surroundings.MARGINS = dict.fromkeys(surroundings.MARGINS, float('inf'))\n"
-    "from mqtune.lab.engine import obstacles\n"
+    "from mqtune.lab.engine import controls as obstacles\n"
     "obstacles.FAILING_PAUSES = (0.1, 0.1)\n"
     "obstacles.PAUSES = (0.1, 0.2, 0.4, 0.8)\n"
 )

@@ -43,12 +43,20 @@ sys.path.insert(0, str(ROOT))
 from bench.mutations import Mutation, compiles, mutations_of  # noqa: E402
 
 PACKAGES = (
-    *("access", "tune", "capacity", "flow", "plan", "query", "estate"),
+    *(
+        "analysis/access",
+        "analysis/tune",
+        "capacity",
+        "analysis/flow",
+        "analysis/plan",
+        "analysis/query",
+        "estate",
+    ),
     *("lab/methods", "lab/output", "rules"),
 )
 # where tests of these packages are; those of screens, processes and other hosts take long and add little
 TESTS = (
-    *PACKAGES,
+    *(package.removeprefix("analysis/") for package in PACKAGES),
     *("cli", "engine", "examples", "fixing", "lab/core", "lab/engine", "lab/experiments", "lab/journal"),
     *("lab/reports", "questions", "report", "session", "views"),
 )
@@ -58,7 +66,7 @@ SLOWER = 5.0  # times its recorded time, before a test counts as caught in a loo
 NO_TESTS = 3  # exit status of a process in which pytest itself failed
 QUIET = ("-x", "-n", "0", "-p", "no:cacheprovider", "--hypothesis-seed=0")
 
-Functions = frozenset[str]  # as "mqtune/tune/build.py:Tuning.large"
+Functions = frozenset[str]  # as "mqtune/analysis/tune/build.py:Tuning.large"
 Recorded = tuple[str, float, Functions]  # a Reach without its type
 
 
@@ -260,7 +268,8 @@ def stages(
     mutation: Mutation, reaches: Sequence[Reach], budget: float
 ) -> Iterator[tuple[list[Reach], float]]:
     """Tests to run, in the order in which they probably notice, with their time: no more than the budget."""
-    package = "tests/" + next(name for name in PACKAGES if mutation.path.startswith(f"mqtune/{name}/")) + "/"
+    package = next(name for name in PACKAGES if mutation.path.startswith(f"mqtune/{name}/"))
+    package = f"tests/{package.removeprefix('analysis/')}/"
     direct = reaching(mutation, reaches)
     names = {reach.name for reach in direct}
     files = {reach.file for reach in direct}

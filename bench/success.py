@@ -1,6 +1,6 @@
 """How often the methods of the lab are right, by simulation: `python bench/run.py --only success`.
 
-SIMULATED: rates come from a model of noise (mqtune/lab/simulation/noise.py); the methods are those of the
+SIMULATED: rates come from a model of noise (mqtune/lab/simulation.py); the methods are those of the
 lab and have access only to finished runs. Every trial has its own seed, so that a table can be reproduced.
 
 The clock of a trial counts every run with its warm-up and a second for its start. It does not count the
@@ -18,14 +18,10 @@ from dataclasses import dataclass
 from random import Random
 from statistics import fmean, median, stdev
 
-from mqtune.lab.core.driver_output import OK
-from mqtune.lab.core.method import Method
-from mqtune.lab.core.order import Arm, Order
-from mqtune.lab.core.run import Run
-from mqtune.lab.core.verdict import TIE, WINNER, Verdict
-from mqtune.lab.engine.warmup import count
+from mqtune.lab.core.run import OK, TIE, WINNER, Arm, Method, Order, Run, Verdict
+from mqtune.lab.engine.measurement import count
 from mqtune.lab.methods.best_of import BestOf
-from mqtune.lab.simulation.noise import NoiseModel
+from mqtune.lab.simulation import NoiseModel
 
 WITHIN, BETWEEN = "within", "between"
 SHARES = (0.01, 0.05, 0.15)

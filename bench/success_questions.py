@@ -39,26 +39,35 @@ from bench.success_shapes import (  # noqa: E402
     session,
     write_part,
 )
-from mqtune.lab.core.order import Arm, Order  # noqa: E402
-from mqtune.lab.core.run import Run, Series  # noqa: E402
-from mqtune.lab.core.verdict import (  # noqa: E402
+from mqtune.lab.core.run import (  # noqa: E402  # noqa: E402  # noqa: E402
     DECIDED,
     DECIDED_AGAINST,
     DOES_NOT_HOLD,
     HOLDS,
     WINNER,
+    Arm,
+    Order,
+    Run,
+    Series,
     Verdict,
 )
 from mqtune.lab.methods.best_of import BestOf  # noqa: E402
-from mqtune.lab.methods.depth import ExpiryDepth  # noqa: E402
+from mqtune.lab.methods.depth import (  # noqa: E402
+    ExpiryDepth,
+    Sustainable,
+)
 from mqtune.lab.methods.growth import FOUND, Growth, OfferedLoad  # noqa: E402
-from mqtune.lab.methods.pairs import Pairs  # noqa: E402
+from mqtune.lab.methods.pairs import (  # noqa: E402
+    Pairs,
+    Sweep,
+)
 from mqtune.lab.methods.ramp import Ramp  # noqa: E402
-from mqtune.lab.methods.recovery import Recovery  # noqa: E402
-from mqtune.lab.methods.return_time import BACK, throughput_back  # noqa: E402
+from mqtune.lab.methods.recovery import (  # noqa: E402
+    BACK,
+    Recovery,
+    throughput_back,
+)
 from mqtune.lab.methods.slope_break import SlopeBreak  # noqa: E402
-from mqtune.lab.methods.sustainable import Sustainable  # noqa: E402
-from mqtune.lab.methods.sweep import Sweep  # noqa: E402
 
 A, B = Arm("before"), Arm("after")
 RATE = 1000.0

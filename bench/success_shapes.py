@@ -12,11 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 
-from mqtune.lab.core.driver_output import OK
-from mqtune.lab.core.method import Method
-from mqtune.lab.core.order import Order
-from mqtune.lab.core.run import Run, Series
-from mqtune.lab.core.verdict import Verdict
+from mqtune.lab.core.run import OK, Method, Order, Run, Series, Verdict
 
 DISTURBED = "## Under disturbances, every method"
 START_UP = 1.0  # seconds from the end of one run to the start of the next

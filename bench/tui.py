@@ -274,9 +274,8 @@ async def flood(pilot: Any, probe: Probe) -> None:
     from functools import partial
 
     from mqtune.lab.api import Request, start
-    from mqtune.tui.areas.lab.live_screen import LiveScreen
-    from mqtune.tui.areas.lab.prompter import ScreenPrompter
-    from mqtune.tui.areas.lab.running_experiment import RunningExperiment
+    from mqtune.tui.areas.lab.progress_screen import LiveScreen
+    from mqtune.tui.areas.lab.running_experiment import RunningExperiment, ScreenPrompter
 
     app = pilot.app
     while app.opened is None:

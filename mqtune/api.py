@@ -15,8 +15,8 @@ from contextlib import contextmanager
 from keyword import iskeyword
 from typing import TYPE_CHECKING, Any, cast
 
-from mqtune.report.lint_data import FindingData, LintData
-from mqtune.text.errors import CorrectableError
+from mqtune.present.lint_data import FindingData, LintData
+from mqtune.text.messages import CorrectableError
 
 if TYPE_CHECKING:
     from mqtune.questions.show_data import ObjectsData
@@ -53,7 +53,7 @@ class Project:
 
     def lint(self) -> LintData:
         """The findings and the totals: the JSON of `mqtune lint`. Raises Error."""
-        from mqtune.report.json_format import data_of
+        from mqtune.present.findings_data import data_of
         from mqtune.session.reporting import report_of
 
         workspace = self._asked.workspace
@@ -128,9 +128,9 @@ def _argument(option: str) -> str:
 @contextmanager
 def _worded() -> Iterator[None]:
     """Errors of the program as those of this interface, without secrets."""
+    from mqtune.present.safe import safe
     from mqtune.project.load import ProjectError
-    from mqtune.questions.parameter import spelled
-    from mqtune.report.secrets import safe
+    from mqtune.questions.fields import spelled
 
     def shown(text: str) -> str:
         return safe(spelled(text, _argument))

@@ -254,10 +254,11 @@ def test_the_import_is_light() -> None:
         *(
             "mqtune",
             "mqtune.api",
-            "mqtune.report",
-            "mqtune.report.lint_data",
+            "mqtune.present",
+            "mqtune.present.lint_data",
             "mqtune.text",
-            "mqtune.text.errors",
+            "mqtune.text.messages",
+            "mqtune.text.record",
         )
     }
     assert (ROOT / "mqtune" / "py.typed").is_file()

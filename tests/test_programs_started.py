@@ -8,13 +8,12 @@ from pathlib import Path
 PACKAGE = Path(__file__).resolve().parents[1] / "mqtune"
 
 PLACES = {
-    "hosts/command.py": "commands with a limit: their programs are looked up by text/programs.py",
+    "hosts/command.py": "commands with a limit: their programs are looked up by text/paths.py",
     "hosts/guard.py": "the command that it is given by its path; on another host the one found there",
     "hosts/guarded.py": "Python itself, by its absolute path",
-    "hosts/remote.py": "ssh, looked up by text/programs.py",
-    "hosts/ssh.py": "ssh, looked up by text/programs.py",
-    "project/git.py": "git, looked up by text/programs.py outside of the repositories of the run",
-    "tui/editor.py": "the editor of the user, looked up by text/programs.py",
+    "hosts/ssh.py": "ssh, looked up by text/paths.py",
+    "project/git.py": "git, looked up by text/paths.py outside of the repositories of the run",
+    "tui/background.py": "the editor of the user, looked up by text/paths.py",
 }
 STARTS = {"Popen", "run", "call", "check_call", "check_output", "getoutput", "getstatusoutput"}
 OF_SYSTEM = ("exec", "spawn", "posix_spawn", "system", "popen", "startfile")
@@ -43,4 +42,4 @@ def test_only_the_listed_modules_start_programs() -> None:
         for path in PACKAGE.rglob("*.py")
         if "_build" not in path.parts and starts(ast.parse(path.read_text(encoding="utf-8")))
     }
-    assert found == PLACES.keys(), "starts a program: look it up with text/programs.py, and state it here"
+    assert found == PLACES.keys(), "starts a program: look it up with text/paths.py, and state it here"

@@ -9,6 +9,7 @@ from importlib.util import module_from_spec
 from pathlib import Path
 
 from mqtune.cli.own_modules import OwnModules
+from mqtune.tui.areas import AREAS
 
 PROGRAM = """
 import sys
@@ -36,12 +37,12 @@ def modules_after(script: str, folder: Path) -> set[str]:
 def test_families_that_have_nothing_to_look_at_are_not_loaded(tmp_path: Path) -> None:
     loaded = modules_after("DEFINE QLOCAL(ORDERS) REPLACE MAXDEPTH(5000)\n", tmp_path)
     assert "mqtune.rules.que.limits" in loaded
-    assert not {name for name in loaded if name.startswith(("mqtune.rules.clt.", "mqtune.rules.k8s."))}
+    assert not {name for name in loaded if name.startswith(("mqtune.rules.clt", "mqtune.rules.k8s"))}
     assert "mqtune.rules.cat.display" not in loaded
     assert "mqtune.syntax.ccdt.parse" not in loaded
     assert "mqtune.session.parallel" not in loaded
     assert "mqtune.engine.suppression" not in loaded
-    assert "mqtune.capacity.fan_out" not in loaded
+    assert "mqtune.capacity.topics" not in loaded
 
 
 ENTRANCE = """
@@ -73,7 +74,7 @@ def test_a_lint_loads_nothing_of_the_terminal_ui(tmp_path: Path) -> None:
 
 def test_a_lint_without_secrets_loads_no_slow_modules(tmp_path: Path) -> None:
     (tmp_path / "a.mqsc").write_text("DEFINE QLOCAL(ORDERS) REPLACE MAXDEPTH(5000)\n")
-    slow = {"dataclasses", "datetime", "fnmatch", "inspect", "string", "typing", "mqtune.report.secrets"}
+    slow = {"dataclasses", "datetime", "fnmatch", "inspect", "string", "typing", "mqtune.present.safe"}
     assert not slow & modules_of(["lint", "a.mqsc", "--quiet"], tmp_path)
 
 
@@ -109,8 +110,8 @@ HEAVY = (
     "json",
     "mqtune.engine.engine",
     "mqtune.estate",
-    "mqtune.fixing",
-    "mqtune.flow",
+    "mqtune.session.fixing",
+    "mqtune.analysis.flow",
     "mqtune.lab",
 )
 HEAVY += ("mqtune.capacity", "mqtune.syntax", "mqtune.session.session", "mqtune.session.workspace")
@@ -127,12 +128,10 @@ def test_the_first_frame_of_the_terminal_ui_loads_only_home(tmp_path: Path) -> N
         check=True,
     )
     loaded = set(done.stdout.split())
-    assert "mqtune.tui.areas.home.screen" in loaded
+    assert "mqtune.tui.areas.home" in loaded
     assert not {name for name in loaded for heavy in HEAVY if f"{name}.".startswith(f"{heavy}.")}
-    areas = {
-        name.split(".")[3] for name in loaded if name.startswith("mqtune.tui.areas.") and "screen" in name
-    }
-    assert areas == {"home"}
+    screens = {area.screen.partition(":")[0] for area in AREAS}
+    assert loaded & screens == {"mqtune.tui.areas.home"}
 
 
 def test_byte_code_is_used_only_if_it_is_that_of_the_source(tmp_path: Path) -> None:

@@ -4,20 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from mqtune._build.catalogue_files import (
-    DOUBTS,
-    CatalogueError,
-    Entry,
-    Files,
-    confidence,
-    known_keys,
-    level,
-    platforms,
-    sourced,
-    trimmed,
-    usual,
-)
-from mqtune.language.entries import Attribute, CommandEntry, ObjectType
+from mqtune._build.catalogue_files import DOUBTS, CatalogueError, Entry, Files, confidence, known_keys, level, platforms, sourced, trimmed, usual
+from mqtune.language.mqsc import Attribute, CommandEntry, ObjectType
 
 KINDS = (
     *("enum", "integer", "integer-or-keyword", "string", "name", "flag", "list", "enum-list", "hex"),

@@ -14,16 +14,16 @@ import textwrap
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from mqtune._build.main import refresh
+from mqtune._build.__main__ import refresh
 from mqtune.lab.core.definition import Definition, ExperimentSetting
 from mqtune.lab.core.experiment import Experiment, Settings, Target
 from mqtune.lab.core.job import Job
-from mqtune.lab.core.order import Block, Order
+from mqtune.lab.core.run import Block, Order
 from mqtune.lab.core.plan import first_step
-from mqtune.lab.core.settings import read_settings, wanted
-from mqtune.lab.core.work import Mqsc, Step, Watch
+from mqtune.lab.core.definition import read_settings, wanted
+from mqtune.lab.core.experiment import Mqsc, Step, Watch
 from mqtune.lab.experiments import NAMES, find
-from mqtune.text.table import markdown
+from mqtune.text.messages import markdown
 
 FOLDER = Path(__file__).resolve().parents[2] / "docs" / "experiments"
 MADE = "<!-- Generated from mqtune/lab by `python -m mqtune._build.experiments`: change it there. -->"

@@ -10,9 +10,9 @@ import sys
 from collections.abc import Iterator
 
 from mqtune import DOCUMENTATION_URL, __version__
-from mqtune._build.main import ROOT, refresh
+from mqtune._build.__main__ import ROOT, refresh
 from mqtune._build.described import Described, all_commands
-from mqtune.cli.options import COMMON, CommonOptions, Option, options_of
+from mqtune.cli.command import COMMON, CommonOptions, Option, options_of
 
 TARGET = ROOT / "docs" / "mqtune.1"
 HEAD = f"""\

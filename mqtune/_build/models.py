@@ -12,18 +12,18 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from mqtune._build.main import refresh
+from mqtune._build.__main__ import refresh
 from mqtune.capacity.definition import Constant, Input, Model, Range, models
-from mqtune.capacity.outcome import shown
+from mqtune.capacity.inputs import shown
 from mqtune.capacity.published import reports, table
 from mqtune.capacity.run import run_model
-from mqtune.capacity.verify import VALUE, Point, holds, verify
-from mqtune.text.table import markdown
+from mqtune.capacity.run import VALUE, Point, holds, verify
+from mqtune.text.messages import markdown
 
-FOLDER = Path(__file__).resolve().parents[2] / "docs" / "models"
-MADE = "<!-- Generated from mqtune/capacity by `python -m mqtune._build.models`: change it there. -->"
+MODELS_FOLDER = Path(__file__).resolve().parents[2] / "docs" / "models"
+MODELS_MADE = "<!-- Generated from mqtune/capacity by `python -m mqtune._build.models`: change it there. -->"
 
-INTRODUCTION = """\
+MODELS_INTRODUCTION = """\
 Each model is derived from published figures and applies to the machine and release on which they were
 measured, which it states. Use models for shapes, limits and comparisons. For your own rates, measure, and
 replace the published constants by those of your machine: [calibration.md](calibration.md)."""
@@ -42,7 +42,7 @@ the correction is listed separately with the reason. `read` means read from the 
 with the resolution in the file; all other figures are printed."""
 
 
-def pages() -> dict[str, str]:
+def model_pages() -> dict[str, str]:
     """The text of each page by file name."""
     points = verify()
     made = {
@@ -54,23 +54,23 @@ def pages() -> dict[str, str]:
     return made
 
 
-def _table(titles: list[str], rows: list[list[str]]) -> list[str]:
+def _model_table(titles: list[str], rows: list[list[str]]) -> list[str]:
     return [*markdown(titles, rows), ""]
 
 
 def _page(model: Model, points: list[Point]) -> str:
-    lines = [f"# {model.name}: {model.title}", MADE, "", model.says, ""]
+    lines = [f"# {model.name}: {model.title}", MODELS_MADE, "", model.says, ""]
     lines += ["```text", *model.formula.splitlines(), "```", ""]
     if model.symbols:
-        lines += _table(["Symbol", "Meaning"], [[key, value] for key, value in model.symbols.items()])
+        lines += _model_table(["Symbol", "Meaning"], [[key, value] for key, value in model.symbols.items()])
     lines += _example(model)
     lines += ["## Inputs", ""]
-    lines += _table(
+    lines += _model_table(
         ["Input", "Default", "Allowed", "Meaning"],
         [[f"`{one.name}`", _default(one), _allowed(one), one.says] for one in model.inputs.values()],
     )
     lines += ["## Outputs", ""]
-    lines += _table(
+    lines += _model_table(
         ["Output", "Unit", "Meaning"],
         [[f"`{one.name}`", one.unit, one.says] for one in model.outputs.values()],
     )
@@ -110,7 +110,7 @@ def _constants(model: Model) -> list[str]:
         [f"`{one.name}`", _case(one), f"{one.value:,.10g}", one.unit, one.origin, one.source]
         for one in model.constants
     ]
-    lines += _table(["Constant", "Case", "Value", "Unit", "Origin", "Source"], rows)
+    lines += _model_table(["Constant", "Case", "Value", "Unit", "Origin", "Source"], rows)
     lines += ["Derivation, and alternatives that were considered:", ""]
     return [*lines, *(f"- {one}" for one in model.derivation), ""]
 
@@ -142,7 +142,7 @@ def _errors(points: list[Point]) -> list[str]:
         these = [one for one in points if (one.case, one.quantity, one.claim) == case]
         rows.append([case[0], f"`{case[1]}`", str(len(these)), _claim(these), *_mean_worst(these)])
     titles = ["Case", "Output", "Points", "Claimed", "Mean error", "Worst"]
-    lines += ["`mqtune model verify` prints every point.", "", *_table(titles, rows)]
+    lines += ["`mqtune model verify` prints every point.", "", *_model_table(titles, rows)]
     return lines
 
 
@@ -163,20 +163,20 @@ def _mean_worst(points: list[Point]) -> list[str]:
 
 
 def _index(points: list[Point]) -> str:
-    lines = ["# Capacity models", MADE, ""]
-    lines += [INTRODUCTION, ""]
+    lines = ["# Capacity models", MODELS_MADE, ""]
+    lines += [MODELS_INTRODUCTION, ""]
     rows = []
     for one in models():
         claimed = [p for p in points if p.model == one.name and p.claim == VALUE]
         errors = _mean_worst(claimed) if claimed else ["", ""]
         rows.append([f"[{one.name}]({one.name}.md)", one.title, str(len(claimed)), *errors])
-    lines += _table(["Model", "Title", "Points claimed", "Mean error", "Worst"], rows)
+    lines += _model_table(["Model", "Title", "Points claimed", "Mean error", "Worst"], rows)
     lines += [NO_BETTER, "", *LINKS, ""]
     return "\n".join(lines)
 
 
 def _figures() -> str:
-    lines = ["# Published figures", MADE, ""]
+    lines = ["# Published figures", MODELS_MADE, ""]
     lines += [FIGURES, ""]
     for report in reports().values():
         lines += [f"## {report['full-title']}", ""]
@@ -185,7 +185,7 @@ def _figures() -> str:
             one = table(name)
             link = f"[{name}](../../mqtune/capacity/published/{name}.toml)"
             rows.append([link, one.title, one.where, str(one.page), str(len(one.rows)), one.origin])
-        lines += _table(["Table", "Title", "Where", "Page", "Rows", "Origin"], rows)
+        lines += _model_table(["Table", "Title", "Where", "Page", "Rows", "Origin"], rows)
         lines += _corrections(report["tables"])
     return "\n".join(lines)
 
@@ -207,10 +207,10 @@ def _cell(value: object) -> str:
     return shown(value) if isinstance(value, int | float) else f"`{value}`"
 
 
-def main(arguments: Sequence[str]) -> int:
+def write_models(arguments: Sequence[str]) -> int:
     """Refresh the pages; see `refresh`."""
-    return refresh({FOLDER / name: text for name, text in pages().items()}, arguments)
+    return refresh({MODELS_FOLDER / name: text for name, text in model_pages().items()}, arguments)
 
 
 if __name__ == "__main__":
-    raise SystemExit(main(sys.argv[1:]))
+    raise SystemExit(write_models(sys.argv[1:]))

@@ -13,7 +13,7 @@ import tempfile
 import zipapp
 from pathlib import Path
 
-from mqtune._build.main import ROOT
+from mqtune._build.__main__ import ROOT
 
 ENTRY = "mqtune.cli.main:main"
 # compiled parts are optional and cannot be loaded from a zip

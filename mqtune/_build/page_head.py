@@ -5,19 +5,104 @@ Used only at build time.
 
 from __future__ import annotations
 
-import re
+from functools import cache
+from pathlib import Path
 from typing import Any
-
+from lark import Lark, Token, Transformer, UnexpectedInput
+import re
 import yaml
-
 from mqtune.language.available import PLATFORMS
-from mqtune._build.page_condition import ConditionError, compile_condition, keywords
-from mqtune.engine.page_text import BAD, FIXED, GOOD, PageText
+from mqtune.present.rule_page import BAD, FIXED, GOOD, PageText
 from mqtune.engine.pages import CONDITION, LOADS, PROFILES
 from mqtune.project.rule_codes import FAMILIES
 from mqtune.engine.rule import SCOPES
-from mqtune.findings.finding import CONFIDENCES, DISPLAY, OFF, SAFE, SEVERITIES, UNSAFE
-from mqtune.language.levels import parse_level
+from mqtune.text.finding import CONFIDENCES, DISPLAY, OFF, SAFE, SEVERITIES, UNSAFE
+from mqtune.language.available import parse_level
+
+
+
+
+# Compiles the condition of a page without a function to the nested tuples that the engine evaluates.
+#
+# Used only at build time. The grammar is `grammars/condition.lark`.
+
+GRAMMAR = Path(__file__).resolve().parents[2] / "grammars" / "condition.lark"
+
+
+class ConditionError(ValueError):
+    """A condition that does not match the grammar."""
+
+
+def compile_condition(text: str) -> tuple[Any, ...]:
+    """`(target, condition)`: the target is ("objects", types) or ("stanza", file, stanza)."""
+    try:
+        tree = _parser().parse(text)
+    except UnexpectedInput as error:
+        context = error.get_context(text).rstrip()
+        raise ConditionError(f"the condition cannot be read here: {context}") from None
+    return tuple(_Tuples().transform(tree))
+
+
+def keywords(condition: tuple[Any, ...]) -> list[str]:
+    """The attributes in a condition, in order of appearance."""
+    head, *rest = condition
+    if head in {"and", "or", "not"}:
+        found = [word for part in rest for word in keywords(part)]
+    else:
+        found = [rest[0]]
+        if head in {"<", "<=", ">", ">="} and isinstance(rest[1], str):
+            found.append(rest[1])
+    return [word for word in dict.fromkeys(found) if word != "name"]
+
+
+@cache
+def _parser() -> Lark:
+    return Lark(GRAMMAR.read_text(encoding="utf-8"), parser="lalr")
+
+
+class _Tuples(Transformer[Token, Any]):
+    """Converts each node of the tree to a tuple that begins with the node's type."""
+
+    def __default__(self, data: Any, children: list[Any], meta: Any) -> Any:
+        return (str(data), *children)
+
+    def start(self, children: list[Any]) -> Any:
+        return children
+
+    def objects(self, children: list[Any]) -> Any:
+        return ("objects", tuple(children))
+
+    def number(self, children: list[Any]) -> Any:
+        word, sign, bound = children
+        return (sign, word, int(bound) if bound.isdigit() else bound)
+
+    def value(self, children: list[Any]) -> Any:
+        word, sign, text = children
+        return (sign, word, text)
+
+    def member(self, children: list[Any]) -> Any:
+        return ("in", children[0], tuple(children[1:]))
+
+    # terminals
+
+    def INI_FILE(self, token: Token) -> str:  # noqa: N802
+        return str(token)
+
+    def WORD(self, token: Token) -> str:  # noqa: N802
+        return str(token)
+
+    def INTEGER(self, token: Token) -> str:  # noqa: N802
+        return str(token)
+
+    def STRING(self, token: Token) -> str:  # noqa: N802
+        return str(token)[1:-1]
+
+    def ORDER(self, token: Token) -> str:  # noqa: N802
+        return str(token)
+
+    def EQUALITY(self, token: Token) -> str:  # noqa: N802
+        return str(token)
+
 
 NO_FIX = "none"
 RULE_PLATFORMS = ("multiplatforms", *PLATFORMS)
@@ -211,3 +296,5 @@ def _condition(head: dict[str, Any]) -> tuple[Any, list[str]]:
     targets = target[1] if target[0] == "objects" else (target[1],)
     wrong += [f"`applies-to` does not list {item}" for item in targets if item not in head["applies-to"]]
     return condition, wrong
+
+

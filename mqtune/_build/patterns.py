@@ -15,11 +15,11 @@ from pathlib import Path
 
 from lark import Lark
 
-from mqtune._build.main import refresh
+from mqtune._build.__main__ import refresh
 
-ROOT = Path(__file__).resolve().parents[2]
-GRAMMAR = ROOT / "grammars" / "mqsc.lark"
-MODULE = ROOT / "mqtune" / "syntax" / "mqsc" / "_pattern.py"
+PATTERNS_ROOT = Path(__file__).resolve().parents[2]
+GRAMMAR = PATTERNS_ROOT / "grammars" / "mqsc.lark"
+MODULE = PATTERNS_ROOT / "mqtune" / "syntax" / "mqsc" / "_pattern.py"
 
 # a keyword contains no character that may continue a line or begin a tag; double quotes need the grammar
 NOT_IN_KEYWORD = '+-{<"'

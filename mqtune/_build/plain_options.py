@@ -10,11 +10,11 @@ import sys
 from collections.abc import Callable, Iterator
 
 from mqtune._build.described import choices_of, option_of
-from mqtune._build.main import ROOT, refresh
+from mqtune._build.__main__ import ROOT, refresh
 from mqtune.cli.app import SPECIAL
 from mqtune.cli.lint_command import lint
-from mqtune.cli.options import FLAG, LIST, TEXT, WHOLE, Option
-from mqtune.cli.tui_command import tui
+from mqtune.cli.command import FLAG, LIST, TEXT, WHOLE, Option
+from mqtune.cli.interactive import tui
 
 TARGET = ROOT / "mqtune" / "cli" / "_plain_options.py"
 HEAD = '''\
@@ -24,9 +24,9 @@ HEAD = '''\
 # ruff: noqa: E501
 from __future__ import annotations
 
-from mqtune.cli.options import FLAG, LIST, WHOLE, CommonOptions, plain
+from mqtune.cli.command import FLAG, LIST, WHOLE, CommonOptions, plain
 '''
-KINDS = {FLAG: "bool", LIST: "list[str]", WHOLE: "int", TEXT: "str | None"}
+OPTION_KINDS = {FLAG: "bool", LIST: "list[str]", WHOLE: "int", TEXT: "str | None"}
 
 
 def module() -> str:
@@ -48,7 +48,7 @@ def field(option: Option, choices: tuple[str, ...]) -> str:
     words += [f"kind={option.kind.upper()}"] if option.kind != TEXT else []
     words += [f"default={option.default!r}"] if option.default is not None and option.kind != LIST else []
     words += [f"choices={choices!r}"] if choices else []
-    return f"{option.field}: {KINDS[option.kind]} = plain({', '.join(words)})"
+    return f"{option.field}: {OPTION_KINDS[option.kind]} = plain({', '.join(words)})"
 
 
 def main(arguments: list[str]) -> int:

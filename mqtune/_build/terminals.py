@@ -12,9 +12,9 @@ from pathlib import Path
 
 from lark import Lark
 
-from mqtune._build.main import refresh
+from mqtune._build.__main__ import refresh
 
-ROOT = Path(__file__).resolve().parents[2]
+TERMINALS_ROOT = Path(__file__).resolve().parents[2]
 
 # grammar, and the module generated from it
 MODULES = (
@@ -23,10 +23,10 @@ MODULES = (
 )
 
 
-def module_text(grammar: str) -> str:
+def terminals_text(grammar: str) -> str:
     """The module for a grammar: one constant per terminal."""
     # the dynamic lexer, because the basic one compares every pair of terminals, which takes minutes here
-    text = (ROOT / "grammars" / grammar).read_text(encoding="utf-8")
+    text = (TERMINALS_ROOT / "grammars" / grammar).read_text(encoding="utf-8")
     lark = Lark(text, parser="earley", lexer="dynamic")
     head = (
         f'"""The patterns of the terminals of `grammars/{grammar}`.\n\n'
@@ -37,10 +37,10 @@ def module_text(grammar: str) -> str:
     return head + "".join(f"\n{name} = {pattern!r}" for name, pattern in patterns) + "\n"
 
 
-def main(arguments: Sequence[str]) -> int:
+def write_terminals(arguments: Sequence[str]) -> int:
     """Refresh the modules; see `refresh`."""
-    return refresh({ROOT / module: module_text(grammar) for grammar, module in MODULES}, arguments)
+    return refresh({TERMINALS_ROOT / module: terminals_text(grammar) for grammar, module in MODULES}, arguments)
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(write_terminals(sys.argv[1:]))

@@ -12,11 +12,11 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from mqtune._build.main import ROOT, refresh
+from mqtune._build.__main__ import ROOT, refresh
 from mqtune.language import mqsc
 from mqtune.language._tables_attributes import ATTRIBUTES, SPELLINGS
 from mqtune.language._tables_commands import COMMANDS, OBJECT_WORDS, OWN_PARAMETERS, PARAMETERS, STOP_WORDS
-from mqtune.language.ini import ini_attributes, ini_stanzas
+from mqtune.language.files import ini_attributes, ini_stanzas
 from mqtune.syntax.document import INI_KINDS
 
 FOLDER = ROOT / "editors" / "vscode" / "syntaxes"
@@ -155,10 +155,10 @@ def grammars() -> dict[Path, str]:
     }
 
 
-def main(arguments: list[str]) -> int:
+def write_textmate(arguments: list[str]) -> int:
     """Write the stale files, or only list them."""
     return refresh(grammars(), arguments)
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(write_textmate(sys.argv[1:]))

@@ -5,13 +5,32 @@ The calculation is in a module of the same name next to this one.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import Any
 
-from mqtune.capacity.errors import ModelError
 from mqtune.capacity.published import Source, read_data, reports, table
+from mqtune.text.messages import CorrectableError
 from mqtune.text.record import record
+
+# The errors of models that cannot give an answer.
+
+
+class ModelError(CorrectableError):
+    """A run that is not possible: what is wrong, and what to do.
+
+    `word` is an unknown name and `candidates` are the known ones, for a suggestion.
+    """
+
+    def __init__(self, message: str, help: str = "", word: str = "", candidates: Iterable[str] = ()) -> None:
+        super().__init__(message, help)
+        self.word = word
+        self.candidates = tuple(candidates)
+
+
+class RefusalError(ModelError):
+    """An answer that no published figure supports."""
+
 
 MODEL_NAMES = (
     "fan-out",

@@ -4,7 +4,7 @@
 # ruff: noqa: E501
 from __future__ import annotations
 
-from mqtune.cli.options import FLAG, LIST, WHOLE, CommonOptions, plain
+from mqtune.cli.command import FLAG, LIST, WHOLE, CommonOptions, plain
 
 
 class LintFields(CommonOptions):

@@ -18,10 +18,7 @@ from typer.core import TyperCommand, TyperGroup
 
 from mqtune import __version__
 from mqtune.cli import console
-from mqtune.cli.command import guarded
-from mqtune.cli.command_table import GROUP, NAMES, SHELLS, TABLE, Listed
-from mqtune.cli.completing import completer
-from mqtune.cli.options import (
+from mqtune.cli.command import (
     COMMON,
     FLAG,
     LIST,
@@ -30,11 +27,15 @@ from mqtune.cli.options import (
     TEXT,
     CommonOptions,
     Option,
+    guarded,
     options_of,
 )
+from mqtune.cli.commands import COMMANDS as TABLE
+from mqtune.cli.commands import GROUP, NAMES, SHELLS, Listed
+from mqtune.cli.parameters import chosen, completer
 from mqtune.questions.table import questions_of
 from mqtune.session.lint_result import WRONG_USE
-from mqtune.text.errors import UsageError
+from mqtune.text.messages import UsageError
 from mqtune.text.spelling import nearest
 
 # every error of the library about what was typed
@@ -170,12 +171,12 @@ def _with_parameters(function: Any, options: list[Option], *more: inspect.Parame
 
 def _add_question(app: typer.Typer, words: str, panel: str | None = None) -> None:
     """Register the words of a question with the library."""
-    from mqtune.cli.asking.options import AskOptions, QuestionCommand
+    from mqtune.cli.question_options import AskOptions, QuestionCommand
 
     question = QuestionCommand(words)
 
     def callback(context: typer.Context, **given: object) -> None:
-        from mqtune.cli.asking.run import answer
+        from mqtune.cli.ask import answer
 
         invocation: Invocation = context.obj
         options = AskOptions(question, **{**given, **_given_before(invocation, given)})
@@ -344,3 +345,52 @@ def build() -> typer.Typer:
 def command_tree() -> Any:
     """The command line in the form that the library runs."""
     return typer.main.get_command(build())
+
+
+# `mqtune completion`: the script for a shell.
+
+EXAMPLES = ("mqtune completion bash > ~/.local/share/bash-completion/completions/mqtune",)
+# Each asks the program for what fits, in the way of its shell. Not those of the library: they offer nothing
+# after `--format=`, zsh offers nothing at the first attempt, and fish starts the program twice.
+BASH = """\
+_mqtune() {
+    local IFS=$'\\n' words=() i
+    for ((i = 0; i <= COMP_CWORD; i++)); do  # bash splits --format=json into three words
+        [[ ${COMP_WORDS[i]} == = && $i -lt $COMP_CWORD ]] || words+=("${COMP_WORDS[i]}")
+    done
+    i=$((${#words[@]} - 1))
+    COMPREPLY=($(COMP_WORDS="${words[*]}" COMP_CWORD=$i _MQTUNE_COMPLETE=complete_bash "$1"))
+}
+complete -o default -F _mqtune mqtune
+"""
+ZSH = """\
+#compdef mqtune
+_mqtune() {
+    local found=$(_TYPER_COMPLETE_ARGS="${words[1,$CURRENT]}" _MQTUNE_COMPLETE=complete_zsh mqtune)
+    compset -P '--[^=]#='
+    eval $found
+}
+if [[ $funcstack[1] = _mqtune ]]; then _mqtune "$@"; else compdef _mqtune mqtune; fi
+"""
+FISH = """\
+function __mqtune
+    set -l found (env _MQTUNE_COMPLETE=complete_fish _TYPER_COMPLETE_FISH_ACTION=get-args \\
+        _TYPER_COMPLETE_ARGS=(commandline -cp) mqtune)
+    set -l start (string match --regex -- '^--[^=]*=' (commandline -ct))
+    if test -z "$found"
+        set found (__fish_complete_path (string replace --regex -- '^--[^=]*=' '' (commandline -ct)))
+    end
+    string replace --regex -- '^' "$start" $found
+end
+complete --command mqtune --no-files --arguments '(__mqtune)'
+"""
+SCRIPTS = {"bash": BASH, "zsh": ZSH, "fish": FISH}
+
+
+def completion(shell: Annotated[str, chosen("SHELL", tuple(SCRIPTS), "the shell")]) -> int:
+    """Print the completion script of a shell: commands, options, and values such as rule codes.
+
+    `eval "$(mqtune completion bash)"` in ~/.bashrc, or write it to the folder of completions of your shell.
+    """
+    console.write_exactly(SCRIPTS[shell])
+    return 0

@@ -12,17 +12,14 @@ from typing import Annotated, NamedTuple, Protocol
 import typer
 
 from mqtune.cli import console
-from mqtune.cli.options import CommonOptions
-from mqtune.collect.client_collection import ClientCollection, client_place
-from mqtune.collect.folder import ABSENT, MISSING, Folder, FolderError
-from mqtune.collect.folder import NAME as LIST_FILE
-from mqtune.collect.host import NAME
-from mqtune.collect.host_collection import LIST, HostCollection
-from mqtune.collect.rest import RestCollection
-from mqtune.collect.transports import Local, Pod, Ssh, Transport
-from mqtune.text.errors import UsageError, reason_of
-from mqtune.text.printable import printable
-from mqtune.text.wording import plural
+from mqtune.cli.command import CommonOptions
+from mqtune.hosts.collect.collection import LIST, ClientCollection, HostCollection, client_place
+from mqtune.hosts.collect.folder import ABSENT, MISSING, Folder, FolderError
+from mqtune.hosts.collect.folder import NAME as LIST_FILE
+from mqtune.hosts.collect.host import NAME
+from mqtune.hosts.collect.rest import RestCollection
+from mqtune.hosts.collect.transports import Local, Pod, Ssh, Transport
+from mqtune.text.messages import UsageError, plural, printable, reason_of
 
 EXAMPLES = (
     "mqtune collect --to state/",

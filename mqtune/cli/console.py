@@ -12,17 +12,17 @@ import sys
 from collections.abc import Iterable, Sequence
 from contextvars import ContextVar
 
+from mqtune.present.summary import CODES, Palette
 from mqtune.project.load import ProjectError
-from mqtune.report.colour import CODES, Palette
 from mqtune.session.lint_result import FAULTY
-from mqtune.text.errors import UsageError
+from mqtune.text.messages import UsageError, aligned, is_printable, printable
 from mqtune.text.patterns import lazy_pattern
-from mqtune.text.printable import is_printable, printable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from mqtune.estate.describe import Row
-    from mqtune.masking.word_set import WordSet
+    from mqtune.analysis.topology.describe import Row
+    from mqtune.language.secret_marks import WordSet
+
 
 USUAL_WIDTH = 80
 _CLEAR_LINE, _CLEAR_SCREEN = "\r\x1b[K", "\x1b[H\x1b[2J\x1b[3J"
@@ -80,7 +80,7 @@ def in_ci() -> bool:
 
 def hide(secrets: Iterable[str]) -> None:
     """Mask the secrets of some files in all that is printed from now on, also where one is part of a name."""
-    from mqtune.masking.secrets import telling  # a lint masks its findings by their files
+    from mqtune.language.masking import telling  # a lint masks its findings by their files
 
     _hidden.set(telling(secrets))
 
@@ -92,8 +92,10 @@ def mask() -> None:
 
 def data(value: Row) -> None:
     """Write data of journals and programs as one line of JSON, with secrets masked."""
-    from mqtune.report.encode import dumps
-    from mqtune.report.secrets import covered_row  # few commands print such data
+    from mqtune.present.safe import (
+        covered_row,  # few commands print such data
+        dumps,
+    )
 
     sys.stdout.write(f"{dumps(covered_row(value))}\n")
 
@@ -177,7 +179,7 @@ def _escaped(text: str, painted: bool) -> str:
 
 def _covered(text: str) -> str:
     if _masking.get():
-        from mqtune.masking.secrets import masked
+        from mqtune.language.masking import masked
 
         text = masked(text, prose=True)
     words = _hidden.get()
@@ -186,7 +188,7 @@ def _covered(text: str) -> str:
 
 def error(message: str, help: str = "", where: str = "mqtune") -> None:
     """Report what is wrong with the command itself, and what to do; secrets in it are masked."""
-    from mqtune.report.secrets import safe  # most runs have no such error
+    from mqtune.present.safe import safe  # most runs have no such error
 
     say(f"{safe(where)}: error: {safe(message)}")
     if help:
@@ -207,7 +209,7 @@ def project_error(wrong: ProjectError) -> None:
 def crashed(crash: Exception, words: Sequence[str]) -> int:
     """Report an internal error outside of every rule, and return the exit status."""
     from mqtune import __version__
-    from mqtune.masking.secrets import masked
+    from mqtune.language.masking import masked
 
     error(f"internal error: {type(crash).__name__}: {crash}")
     say(f"  this is an error in mqtune {__version__}, not in your files")
@@ -219,3 +221,58 @@ def crashed(crash: Exception, words: Sequence[str]) -> int:
     else:
         say("  help: run again with --verbose and report the output")
     return FAULTY
+
+
+# Shows that the program is at work. Prints nothing on build servers and in short runs.
+
+FIRST_S = 1.0
+EVERY_S = 1.0
+
+
+class Progress:
+    """A line on standard error that appears after one second and is erased at the end."""
+
+    def __init__(self, quiet: bool, what: object) -> None:
+        """`what` is converted to a text whenever it is shown."""
+        self.on = not quiet and sys.stderr.isatty() and not in_ci()
+        self.what = what
+
+    def __enter__(self) -> None:
+        if not self.on:
+            return
+        import threading  # needed only on a terminal
+
+        self._done = threading.Event()
+        self._thread = threading.Thread(target=self._show, daemon=True)
+        self._thread.start()
+
+    def __exit__(self, *_: object) -> None:
+        if not self.on:
+            return
+        self._done.set()
+        self._thread.join()
+
+    def _show(self) -> None:
+        seconds = FIRST_S
+        pause = FIRST_S
+        while not self._done.wait(pause):
+            show_progress(f"{self.what} … {seconds:.0f} s")
+            pause = EVERY_S
+            seconds += EVERY_S
+        if seconds > FIRST_S:
+            show_progress("")
+
+
+# Prints tables as plain text: columns as wide as their widest cell, lines cut to the terminal's width.
+
+LEAST = 20
+PLACE = "PLACE"  # the title of a column with paths
+
+
+def print_table(
+    titles: Sequence[str], rows: Sequence[Sequence[str]], palette: Palette, width: int = 0
+) -> None:
+    """Print rows below their titles. With a `width` the lines are cut to fit."""
+    lines = aligned((titles, *rows), max(width, LEAST) if width else 0, keeps_ends=titles[-1] == PLACE)
+    for number, row in enumerate(lines):
+        line(palette.bold(row) if number == 0 else row)

@@ -10,9 +10,11 @@ from typing import Annotated, Any
 import typer
 
 from mqtune.cli import console
-from mqtune.cli.command import cannot_write
-from mqtune.cli.experiment_guard import lab_guarded, print_lines
-from mqtune.cli.experiment_parameters import (
+from mqtune.cli.command import JSON, MARKDOWN, CommonOptions, cannot_write, open_project, say_lacks, scope_of
+from mqtune.cli.console import print_table
+from mqtune.cli.experiment_read import TerminalPrompter, lab_guarded, print_lines
+from mqtune.cli.experiment_run import Shown, StandardOutput, conduct, view_of
+from mqtune.cli.parameters import (
     NAMES,
     Driver,
     Hosts,
@@ -26,30 +28,27 @@ from mqtune.cli.experiment_parameters import (
     Repeat,
     Settings,
     Store,
+    TextOrJson,
+    Yes,
+    choice,
 )
-from mqtune.cli.experiment_prompter import TerminalPrompter
-from mqtune.cli.experiment_run import Shown, StandardOutput, conduct, view_of
-from mqtune.cli.options import JSON, MARKDOWN, CommonOptions
-from mqtune.cli.parameters import TextOrJson, choice
-from mqtune.cli.table import print_table
 from mqtune.lab import api as experimenting
-from mqtune.lab.core.definition import Definition
+from mqtune.lab.apply import calibration_text, snippet_text
+from mqtune.lab.core.definition import Definition, LabError, wanted
 from mqtune.lab.core.encoding import encode
 from mqtune.lab.core.job import NOTICE
-from mqtune.lab.core.settings import wanted
 from mqtune.lab.journal.events import JournalEntry
 from mqtune.lab.journal.journal import is_being_written
 from mqtune.lab.journal.result import Result
 from mqtune.lab.journal.store import JournalStore
-from mqtune.lab.reports import write_report
-from mqtune.lab.reports.apply import calibration_text, snippet_text
-from mqtune.lab.reports.data import comparison_data, result_data
-from mqtune.lab.reports.formatting import titled
-from mqtune.lab.reports.plan_text import plan_lines
-from mqtune.lab.reports.text import comparison_lines, result_lines, verdict_text
-from mqtune.project.outputs import write_output
-from mqtune.text.printable import printable
-from mqtune.text.wording import plural
+from mqtune.present.experiment import write_report
+from mqtune.present.experiment.data import comparison_data, result_data
+from mqtune.present.experiment.plan import plan_lines
+from mqtune.present.experiment.text import comparison_lines, result_lines, titled, verdict_text
+from mqtune.project.boundary import write_output
+from mqtune.questions.models import calibration_in, conclusions
+from mqtune.session.workspace import Workspace
+from mqtune.text.messages import plural, printable
 
 EXAMPLES = (
     "mqtune experiment plan fan-out --qmgr QM1 --set cache=64",
@@ -63,6 +62,8 @@ EXAMPLES = (
     "mqtune experiment apply fan-out-2026 -o qm1.ini",
     "mqtune experiment apply topic-limit-2026 --calibration hub.toml",
     "mqtune experiment clean streaming-2026",
+    "mqtune experiment confirm fan-out-2026 config/",
+    "mqtune experiment confirm fan-out-2026 --applied --yes",
 )
 
 
@@ -326,3 +327,52 @@ def _write(text: str, output: str | None, common: CommonOptions) -> None:
         raise cannot_write(output, error) from None
     if not common.quiet:
         console.say(f"wrote {output}")
+
+
+# `mqtune experiment confirm`: a result, what follows from it, and the measurement after it was applied.
+
+
+@lab_guarded
+def confirm(
+    common: CommonOptions,
+    id: Id,
+    paths: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="[PATH]...",
+            help="files of the queue manager, for what lint, tune and budget state",
+        ),
+    ] = None,
+    max_minutes: MaxMinutes = None,
+    applied: Annotated[bool, typer.Option("--applied", help="the change is applied; do not ask")] = False,
+    yes: Yes = False,
+    store: Store = None,
+    plain: Plain = False,
+    format: TextOrJson = "text",
+) -> int:
+    """Measure again after a change, and compare: result, conclusions, change and outcome in one journal.
+
+    Exit status: 0 confirmed, 1 not known, 3 not confirmed, 2 it could not be run, 130 Ctrl-C.
+    """
+    project = open_project(scope_of(paths or [], common.config), common.quiet, empty=True)
+    if not common.quiet:
+        say_lacks(project)
+    stated = tuple(_stated(project.workspace, id, store))
+    return conduct(
+        lambda prompter, listener: experimenting.confirm(
+            id, prompter, listener, stated, store, max_minutes, applied
+        ),
+        Shown(common, format, plain, yes),
+    )
+
+
+def _stated(workspace: Workspace, id: str, store: str | None) -> list[str]:
+    """What lint, tune and budget state about the queue manager, with the constants of the result."""
+    if workspace.is_empty:
+        return ["no MQ files were found: lint, tune and budget have nothing to state"]
+    first = experimenting.result(id, store)
+    try:
+        text = calibration_text(first)
+    except LabError as error:
+        return [f"not calibrated: {error.message}", *conclusions(workspace, None, first.head.qmgr)]
+    return list(conclusions(workspace, calibration_in(text), first.head.qmgr))

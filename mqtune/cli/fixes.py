@@ -2,24 +2,139 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Iterator
+
 from mqtune.cli import console
+from mqtune.cli.command import STDIN, cannot_write
+from mqtune.cli.console import Progress
 from mqtune.cli.lint_options import LintOptions
 from mqtune.cli.lint_output import exit_status, make_report, report_problems, write_outputs
-from mqtune.cli.options import STDIN
-from mqtune.cli.progress import Progress
-from mqtune.fixing.fixes import fix_workspace
-from mqtune.report.colour import PLAIN, Palette
-from mqtune.report.covered_diff import covered_diff, painted_line
-from mqtune.report.secrets import safe
-from mqtune.session.lint_result import WRONG_USE
-from mqtune.session.workspace import joined
-from mqtune.text.printable import printable
-from mqtune.text.wording import plural
+from mqtune.engine.baseline import Anchor, Baseline, BaselineError, Entry, Located, of_findings, read, write
+from mqtune.engine.rule import CCDT, DIAGNOSTIC, DOCUMENT, ESTATE, LINE
+from mqtune.present.excerpt import covered_diff, painted_line
+from mqtune.present.safe import safe
+from mqtune.present.summary import PLAIN, Palette
+from mqtune.project.boundary import write_output
+from mqtune.session.fixing.fixes import fix_workspace
+from mqtune.session.lint_result import FAULTY, WRONG_USE, LintResult
+from mqtune.session.workspace import Workspace, joined
+from mqtune.text.messages import plural, printable
+from mqtune.text.source import FileChangedError, folder_of_typed, read_typed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from mqtune.fixing.fixes import FixOutcome
+    from mqtune.session.fixing.fixes import FixOutcome
     from mqtune.session.workspace import Workspace
+
+
+# Writes baselines, and compares them with what was found. Does not decide what is known.
+
+# a finding of these scopes depends on its file only, and one of the other scopes on more than its folder
+OF_FILE = (DIAGNOSTIC, DOCUMENT, LINE)
+OF_ALL = (ESTATE, CCDT)
+
+
+def write_new(path: str, workspace: Workspace, result: LintResult, options: LintOptions) -> None:
+    """Record all findings of a run as known, unless it is incomplete. Raises UsageError."""
+    if exit_status(result, options) in (WRONG_USE, FAULTY):
+        console.error(f"{path} is not written, because the run is incomplete")
+        return
+    anchor = Anchor(os.path.dirname(path))
+    paths = [] if options.paths == [STDIN] else [anchor.file(one) for one in options.paths or ["."]]
+    baseline = of_findings(located(anchor, workspace, result), paths)
+    try:
+        write_output(path, write(baseline).encode())
+    except OSError as error:
+        raise cannot_write(path, error) from error
+    if not options.quiet:
+        console.say(f"wrote {path}: {plural(baseline.size(), 'finding')} known")
+
+
+def located(anchor: Anchor, workspace: Workspace, result: LintResult) -> Iterator[Located]:
+    """All findings of a run as a baseline names them."""
+    folders: dict[str, str] = {}
+    for finding in (*result.findings, *result.known):
+        file = finding.place.file
+        if file not in folders:
+            folders[file] = workspace.session_of(file).project.folder
+        yield anchor.located(finding, folders[file])
+
+
+def compare(path: str, workspace: Workspace, result: LintResult, options: LintOptions) -> None:
+    """Report the entries that are no longer found, or remove them with --update-baseline. Raises UsageError.
+
+    Only the part of the baseline that the run checked is compared.
+    """
+    try:
+        data = read_typed(path)
+        old = read(data.decode())
+    except (OSError, UnicodeDecodeError, BaselineError) as error:
+        problem = error if isinstance(error, OSError) else OSError("it changed while it was used")
+        raise cannot_write(path, problem, "run the command again") from error
+    checked = Checked(path, old, workspace, result, options)
+    new = old.without_gone([*located(checked.anchor, workspace, result)], checked.is_compared)
+    gone = plural(old.size() - new.size(), "entry")
+    if not options.update_baseline:
+        if old.size() > new.size():
+            _say(options, f"{path}: {gone} no longer found; --update-baseline removes them")
+        return
+    if old.size() == new.size():
+        _say(options, f"{path}: unchanged")
+        return
+    try:
+        write_output(path, write(new).encode(), expected=data)
+    except (OSError, FileChangedError) as error:
+        problem = error if isinstance(error, OSError) else OSError(str(error))
+        raise cannot_write(path, problem, "run the command again") from error
+    _say(options, f"{path}: removed {gone} no longer found")
+
+
+class Checked:
+    """What a run checked: which entries of a baseline it would have found again."""
+
+    def __init__(
+        self, path: str, baseline: Baseline, workspace: Workspace, result: LintResult, options: LintOptions
+    ) -> None:
+        self.anchor = Anchor(folder_of_typed(path))
+        self._selection = workspace.first.selection
+        self._files = {self.anchor.file(file.shown) for file in workspace.files}
+        paths = [] if options.paths == [STDIN] else options.paths or ["."]
+        self._folders = tuple(os.path.join(os.path.abspath(one), "") for one in paths if os.path.isdir(one))
+        hidden = options.min_confidence or options.environments or options.qmgrs
+        self._is_possible = not (result.crashes or hidden)
+        if baseline.paths is None:
+            self._is_all = all(self._is_checked(file) for file in baseline.files)
+        else:
+            self._is_all = all(one in self._files or self._is_below(one) for one in baseline.paths)
+
+    def is_compared(self, entry: Entry) -> bool:
+        """Whether the run would have found this entry again."""
+        code = entry.key[0]
+        if not self._is_possible or code not in self._selection.severities:
+            return False
+        if not entry.file:
+            return self._is_all
+        if not self._is_checked(entry.file):
+            return False
+        scope = self._selection.pages[code].scope
+        return self._is_all or scope in OF_FILE or (scope not in OF_ALL and self._is_below(entry.file))
+
+    def _is_checked(self, file: str) -> bool:
+        """Whether a file was checked, or no longer exists in a folder that was."""
+        if file in self._files:
+            return True
+        return self._is_below(file) and not os.path.exists(os.path.join(self.anchor.folder, file))
+
+    def _is_below(self, file: str) -> bool:
+        """Whether a file or folder is in a folder that was checked as a whole."""
+        path = os.path.normpath(os.path.join(self.anchor.folder, file))
+        return os.path.join(path, "").startswith(self._folders)
+
+
+def _say(options: LintOptions, text: str) -> None:
+    if not options.quiet:
+        console.say(text)
 
 
 def fix_run(workspace: Workspace, options: LintOptions) -> int:

@@ -1,12 +1,13 @@
 """`mqtune lint`: opens a workspace, writes its report, and returns the exit status.
 
-Computes nothing itself: the session finds and fixes, `report/` writes.
+Computes nothing itself: the session finds and fixes, `present/` writes.
 """
 
 from __future__ import annotations
 
 from mqtune.cli import console
 from mqtune.cli.command import guarded
+from mqtune.cli.console import Progress
 from mqtune.cli.lint_options import LintOptions, session_options
 from mqtune.cli.lint_output import (
     exit_status,
@@ -15,8 +16,7 @@ from mqtune.cli.lint_output import (
     report_problems,
     write_outputs,
 )
-from mqtune.cli.progress import Progress
-from mqtune.session.stage import Stage
+from mqtune.session.options import Stage
 from mqtune.session.workspace import Workspace
 
 
@@ -27,7 +27,7 @@ def lint(options: LintOptions) -> int:
 
 
 def _watch(options: LintOptions) -> int:
-    from mqtune.cli.watch import watch  # an endless run can wait for its import
+    from mqtune.cli.show_run import watch  # an endless run can wait for its import
 
     return watch(options, lint_once)
 
@@ -51,7 +51,7 @@ def lint_once(options: LintOptions) -> int:
         return fix_run(workspace, options) if options.fix else diff_run(workspace, options)
     report_problems(workspace, result, options)
     if options.write_baseline is not None or options.baseline is not None:
-        from mqtune.cli import baselines
+        from mqtune.cli import fixes as baselines
 
         if options.write_baseline is not None:
             baselines.write_new(options.write_baseline, workspace, result, options)

@@ -9,15 +9,15 @@ from typing import Annotated
 
 import typer
 
+from mqtune.cli.command import CommonOptions
 from mqtune.cli.lint import lint as run_lint
 from mqtune.cli.lint_options import LintOptions
-from mqtune.cli.options import CommonOptions
 from mqtune.cli.parameters import Paths, Values, choice, codes
 from mqtune.engine.pages import PROFILES
-from mqtune.findings.finding import CONFIDENCES, SEVERITIES
 from mqtune.language.available import PLATFORMS
-from mqtune.report.formats import FORMATS
+from mqtune.present.formats import FORMATS
 from mqtune.session.lint_result import NEVER
+from mqtune.text.finding import CONFIDENCES, SEVERITIES
 
 EXAMPLES = (
     "mqtune lint",

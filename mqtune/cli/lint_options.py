@@ -7,11 +7,11 @@ import sys
 from collections.abc import Sequence
 
 from mqtune.cli._plain_options import LintFields
-from mqtune.cli.options import FLAG, STDIN, as_tracked, listed, named_options
-from mqtune.findings.finding import WARNING
-from mqtune.report.formats import COUNTING, FULL
+from mqtune.cli.command import FLAG, STDIN, as_tracked, listed, named_options
+from mqtune.present.formats import COUNTING, FULL
 from mqtune.session.options import Options
-from mqtune.text.errors import UsageError
+from mqtune.text.finding import WARNING
+from mqtune.text.messages import UsageError
 
 _PAIRED = ("formats", "output_files")
 

@@ -10,15 +10,15 @@ from collections.abc import Callable
 from mqtune.cli import console
 from mqtune.cli.command import cannot_write
 from mqtune.cli.lint_options import LintOptions
-from mqtune.report.colour import PLAIN
-from mqtune.report.formats import Style, write_report, write_statistics
-from mqtune.report.report import Report
+from mqtune.present.formats import Style, write_report, write_statistics
+from mqtune.present.report import Report
+from mqtune.present.summary import PLAIN
 from mqtune.session.lint_result import CLEAN, FOUND, LintResult
-from mqtune.session.named_paths import NAME_EXISTING, NAME_STDIN, nothing_found
+from mqtune.session.options import NAME_EXISTING, NAME_STDIN, nothing_found
 from mqtune.session.reporting import covered_text, report_of
 from mqtune.session.workspace import Workspace
 from mqtune.syntax.carriers.names import STDIN
-from mqtune.text.printable import printable
+from mqtune.text.messages import printable
 
 # formats that are commands of a CI runner
 WRITERS = {"github": console.write_exactly, "azure": console.write_exactly}
@@ -72,7 +72,7 @@ def _report_skipped(workspace: Workspace, result: LintResult, options: LintOptio
     named = {file.shown for file in workspace.files if file.named}
     for path, reason in result.skipped:
         if (path, reason) not in result.refused and (path in named or result.nothing_to_check):
-            from mqtune.report.secrets import safe  # most runs skip no named file
+            from mqtune.present.safe import safe  # most runs skip no named file
 
             console.say(f"skipped {safe(path)}: {safe(reason)}")
     for text in workspace.without_commands:
@@ -106,12 +106,12 @@ def write_outputs(report: Report, options: LintOptions, out: Callable[[str], obj
             _write(report, format, out or WRITERS.get(format, console.write), options, style)
             to_file = False
     if to_file and not options.quiet:
-        from mqtune.report.ending import ending  # the user waits for an answer on the screen
+        from mqtune.present.summary import ending  # the user waits for an answer on the screen
 
         for line in ending(report).splitlines():
             console.say(line)
     if options.quiet and report.totals.not_checked.gate:
-        from mqtune.report.ending import not_checked_lines  # a gate that is off is never silent
+        from mqtune.present.summary import not_checked_lines  # a gate that is off is never silent
 
         for line in not_checked_lines(report):
             console.say(line)
@@ -127,7 +127,7 @@ def _write(
 
 
 def _write_file(report: Report, format: str, file: str, options: LintOptions) -> None:
-    from mqtune.project.outputs import write_output  # needed only for a file
+    from mqtune.project.boundary import write_output  # needed only for a file
 
     pieces: list[str] = []
     _write(report, format, pieces.append, options, Style())

@@ -10,7 +10,7 @@ import sys
 from collections.abc import Sequence
 from contextvars import copy_context
 
-from mqtune.text.errors import reason_of
+from mqtune.text.messages import reason_of
 
 INTERRUPTED = 130
 
@@ -57,8 +57,8 @@ def _run(words: list[str], alone: bool) -> int:
     if words[:1] == ["lint"]:
         if alone:
             gc.disable()  # a process that ends with its run does not need the collector, not even for imports
+        from mqtune.cli.command import read_plain
         from mqtune.cli.lint_options import LintOptions
-        from mqtune.cli.options import read_plain
 
         options = read_plain(LintOptions, words[1:])
         ends = alone and options is not None and not options.watch
@@ -88,7 +88,7 @@ def _not_written(error: OSError, words: list[str]) -> int:
 
     from mqtune.cli.console import crashed, usage_error
     from mqtune.session.lint_result import WRONG_USE
-    from mqtune.text.errors import UsageError
+    from mqtune.text.messages import UsageError
 
     if error.errno not in (errno.ENOSPC, errno.EDQUOT):
         return crashed(error, words)

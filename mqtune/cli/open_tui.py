@@ -7,11 +7,10 @@ from collections.abc import Sequence
 from functools import partial
 
 from mqtune.cli._plain_options import TuiFields
-from mqtune.cli.command import guarded
+from mqtune.cli.command import guarded, read_plain
 from mqtune.cli.console import ready_stdout
-from mqtune.cli.options import read_plain
-from mqtune.session.named_paths import NAME_EXISTING
-from mqtune.text.errors import UsageError
+from mqtune.session.options import NAME_EXISTING
+from mqtune.text.messages import UsageError
 from mqtune.tui.terminal import check_terminal, standard_streams
 
 

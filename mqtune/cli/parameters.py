@@ -7,9 +7,106 @@ from typing import Annotated, Any
 
 import typer
 
-from mqtune.cli import options
-from mqtune.cli.completing import completer
-from mqtune.cli.options import JSON, RULES, invalid, listed
+from mqtune.cli import command as options
+from mqtune.cli.command import EXPERIMENT_NAMES, JSON, MODELS, RULES, TABLES, invalid, listed
+
+# The values that shell completion offers.
+
+
+def completer(choices: Sequence[str] = (), completes: str = "") -> Callable[[str], list[str]] | None:
+    """The function that offers listed values or names of a kind; None to leave it to the shell, which offers
+    files.
+    """
+    if not choices and not completes:
+        return None
+
+    def complete(incomplete: str) -> list[str]:
+        if completes == RULES:
+            # several codes can be joined by commas
+            before, comma, last = incomplete.rpartition(",")
+            return [f"{before}{comma}{code}" for code in rule_codes() if code.startswith(last)]
+        return [one for one in choices or names(completes) if one.startswith(incomplete)]
+
+    return complete
+
+
+def rule_codes() -> list[str]:
+    """The families and codes of all rules, policies of the project included."""
+    from mqtune.engine.pages import all_pages
+    from mqtune.project.load import ProjectError, load_project
+    from mqtune.project.rule_codes import FAMILIES
+    from mqtune.session.options import pages_of
+
+    try:
+        pages = pages_of(load_project())
+    except ProjectError:
+        pages = all_pages()
+    return ["ALL", *dict.fromkeys((*FAMILIES, *(page.family for page in pages.values()))), *pages]
+
+
+def names(of: str) -> list[str]:
+    """The names of all models, tables or experiments."""
+    if of == MODELS:
+        from mqtune.questions.models import all_models
+
+        return [model.name for model in all_models()]
+    if of == TABLES:
+        from mqtune.questions.models import table_names
+
+        return table_names()
+    assert of == EXPERIMENT_NAMES
+    from mqtune.lab.experiments import NAMES
+
+    return list(NAMES)
+
+
+# Parameters that the commands `mqtune experiment …` share.
+
+NAMES = completer(completes=EXPERIMENT_NAMES)
+ID_HELP = "id of an experiment, the beginning of an id, or the path of a journal"
+
+Name = Annotated[
+    str, typer.Argument(metavar="NAME", help="the experiment: topic-limit, fan-out, …", autocompletion=NAMES)
+]
+Id = Annotated[str, typer.Argument(metavar="ID", help=ID_HELP)]
+Manager = Annotated[str, typer.Option("--qmgr", metavar="QM", help="the queue manager to measure")]
+Driver = Annotated[
+    str | None,
+    typer.Option(
+        "--driver",
+        metavar="NAME",
+        help="cph, jms, mqldt, simulated or manual; the default depends on the experiment",
+    ),
+]
+Settings = Annotated[
+    list[str] | None,
+    typer.Option("--set", metavar="KEY=VALUE", help="a setting; `experiment list NAME` lists them"),
+]
+Hosts = Annotated[
+    list[str] | None,
+    typer.Option("--host", metavar="HOST", help="run the driver there by ssh; several divide its threads"),
+]
+Inventory = Annotated[
+    str | None,
+    typer.Option("--inventory", metavar="FILE", help="Ansible inventory in which --host is looked up"),
+]
+Repeat = Annotated[
+    int | None, typer.Option("--repeat", metavar="N", help="least number of blocks before a verdict")
+]
+MaxMinutes = Annotated[
+    float | None, typer.Option("--max-minutes", metavar="M", help="stop as undecided after this time")
+]
+Yes = Annotated[
+    bool,
+    typer.Option(
+        "--yes",
+        "-y",
+        help="consent in advance to the plan and its connections; not valid for production",
+    ),
+]
+Store = Annotated[str | None, typer.Option("--store", metavar="DIR", help="folder of the journals")]
+Plain = Annotated[bool, typer.Option("--plain", help="print one line per event, even on a terminal")]
+Output = Annotated[str | None, typer.Option("--output", "-o", metavar="FILE", help="write to this file")]
 
 
 def choice(

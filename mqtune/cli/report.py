@@ -12,27 +12,22 @@ from typing import Annotated
 import typer
 
 from mqtune.cli import console
-from mqtune.cli.command import cannot_write
+from mqtune.cli.command import CommonOptions, cannot_write
+from mqtune.cli.console import Progress
 from mqtune.cli.lint_options import LintOptions, session_options
 from mqtune.cli.lint_output import make_report
-from mqtune.cli.options import CommonOptions
 from mqtune.cli.parameters import Environments, Managers, Paths, Values, choice, codes
-from mqtune.cli.progress import Progress
 from mqtune.engine.pages import PROFILES
-from mqtune.project.outputs import write_output
-from mqtune.report.csv_format import write as write_csv
-from mqtune.report.html.content import Content
-from mqtune.report.html.difference import InvalidReportError, difference_of
-from mqtune.report.html.page import write
-from mqtune.report.report import Report
-from mqtune.session.named_paths import NAME_EXISTING, nothing_found
-from mqtune.session.options import require_no_link
-from mqtune.session.stage import Stage
+from mqtune.present.findings_data import write_csv
+from mqtune.present.html.content import Content, InvalidReportError, difference_of
+from mqtune.present.html.page import write
+from mqtune.present.report import Report
+from mqtune.project.boundary import write_output
+from mqtune.questions.report import content_of
+from mqtune.session.options import NAME_EXISTING, Stage, nothing_found, require_no_link
 from mqtune.session.workspace import Workspace
-from mqtune.text.errors import UsageError, reason_of
-from mqtune.text.reading import read_typed
-from mqtune.text.wording import plural
-from mqtune.views.report_content import content_of
+from mqtune.text.messages import UsageError, plural, reason_of
+from mqtune.text.source import read_typed
 
 EXAMPLES = (
     "mqtune report hub/ --output hub.html",

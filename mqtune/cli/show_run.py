@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+import sys
+import time
+from collections.abc import Callable
+
 from mqtune.cli import console
-from mqtune.cli.lint_options import LintOptions
+from mqtune.cli.command import guarded
+from mqtune.cli.lint_options import LintOptions, session_options
 from mqtune.engine.pages import DEFAULT
-from mqtune.findings.held_back import NO_LOAD
+from mqtune.present.safe import safe
 from mqtune.project.load import shown_path
-from mqtune.report.secrets import safe
 from mqtune.session.lint_result import CLEAN, LintResult
-from mqtune.session.named_paths import NAME_EXISTING
-from mqtune.session.options import Options
+from mqtune.session.options import NAME_EXISTING, POLL_S, Options, Stamps, stamps_of
 from mqtune.session.session import Session
-from mqtune.session.workspace import Workspace
-from mqtune.text.errors import UsageError
-from mqtune.text.printable import printable
-from mqtune.text.wording import plural
+from mqtune.session.workspace import Workspace, files_of
+from mqtune.text.messages import UsageError, plural, printable
+from mqtune.text.not_checked import NO_LOAD
 
 MOST_SOURCES = 20  # with --verbose, for each estate
 
@@ -89,7 +91,7 @@ def report_details(workspace: Workspace, result: LintResult) -> None:
 
 def source_lines(workspace: Workspace) -> list[str]:
     """Where to declare the loads of queue managers without any: at the names from which they follow."""
-    from mqtune.flow.sources import load_sources  # only runs with --verbose name sources
+    from mqtune.analysis.flow.derived import load_sources  # only runs with --verbose name sources
 
     lines = []
     for estate in workspace.estates:
@@ -111,3 +113,27 @@ def project_line(session: Session, workspace: Workspace) -> str:
     count = sum(bool(file.trees) for file in session.inputs.distinct)
     files = f"; {plural(count, 'file')}" if len(workspace.sessions) > 1 else ""
     return f"project file: {printable(project.file) or 'none'}; profile {project.profile}; {rules}{files}"
+
+
+# `mqtune lint --watch`: runs again whenever a file changes, appears or disappears.
+
+
+def watch(options: LintOptions, lint_once: Callable[[LintOptions], int]) -> int:
+    """Lint until interrupted."""
+    before: Stamps | None = None
+    while True:
+        files = files_of(session_options(options))
+        now = stamps_of([*files, options.baseline] if options.baseline is not None else files)
+        if now != before:
+            before = now
+            _run_once(options, lint_once)
+        time.sleep(POLL_S)
+
+
+def _run_once(options: LintOptions, lint_once: Callable[[LintOptions], int]) -> None:
+    """One run; an error of use is reported and the watch continues, since the next change may fix it."""
+    console.clear_screen()
+    guarded(options, lambda: lint_once(options))
+    sys.stdout.flush()
+    if not options.quiet:
+        console.say("watching for changes; press Ctrl-C to stop")

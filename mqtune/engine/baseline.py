@@ -11,9 +11,8 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Sequence
 
-from mqtune.findings.finding import Finding
-from mqtune.findings.fingerprint import Key, key_of
-from mqtune.text.errors import CorrectableError
+from mqtune.text.finding import Finding, Key, key_of
+from mqtune.text.messages import CorrectableError
 from mqtune.text.paths import relative_path
 from mqtune.text.record import record
 

@@ -12,8 +12,8 @@ import sys
 
 from mqtune.engine.rule import HEAD, NAME, WORDS
 from mqtune.engine.runner import Runner, WordColumns
-from mqtune.estate.keywords import bits_of
 from mqtune.estate.statement import Statement
+from mqtune.estate.words import bits_of
 from mqtune.language import catalogue
 
 TYPE_CHECKING = False
@@ -22,10 +22,10 @@ if TYPE_CHECKING:
 
     from mqtune.engine.line_rules import LineRules
     from mqtune.engine.rule import Rule
-    from mqtune.estate.layout import Layout
     from mqtune.estate.model import QueueManager
     from mqtune.estate.objects import MqObject
     from mqtune.estate.statement import Head
+    from mqtune.estate.words import Layout
 
     Subject = Statement | MqObject
 
@@ -44,7 +44,7 @@ class RuleIndex:
         """`key` is the type, with the subtype, of the commands or objects."""
         self.rules = tuple(rules)
         self._type = key.partition("/")[0]
-        # sets of attributes are numbers with a bit for each (estate/layout.py)
+        # sets of attributes are numbers with a bit for each (estate/words.py)
         self._guards = self._bits(keyword for rule in self.rules for keyword in rule.skip.given)
         self._has_words = any(rule.skip.about == WORDS for rule in self.rules)
         self._by_filled: dict[tuple[int, bool], tuple[Rule, ...]] = {}

@@ -8,35 +8,30 @@ from __future__ import annotations
 from collections import defaultdict
 
 from mqtune.engine.crashes import Crashes
-from mqtune.engine.hit import Hit
-from mqtune.engine.plan import Plan, applies
-from mqtune.engine.registry import load_rules
-from mqtune.engine.relevance import relevant, things_in
-from mqtune.engine.rule import CCDT, DIAGNOSTIC, DOCUMENT, ESTATE, INI, QUEUE_MANAGER, Dialect
-from mqtune.engine.runner import Runner
-from mqtune.engine.word_index import WordIndexes
+from mqtune.engine.dispatch import Plan, applies, load_rules, relevant, things_in
+from mqtune.engine.rule import CCDT, DIAGNOSTIC, DOCUMENT, ESTATE, INI, QUEUE_MANAGER, Dialect, Hit
+from mqtune.engine.runner import Runner, WordIndexes
 from mqtune.estate.build import nothing
-from mqtune.findings.finding import CONFIDENCES, SEVERITIES, Finding, ObjectName
-from mqtune.findings.held_back import NO_LOAD, TOO_MANY, HeldBack, held_checks
-from mqtune.language.levels import parse_level
+from mqtune.language.available import parse_level
+from mqtune.text.editing import Place, Span
+from mqtune.text.finding import CONFIDENCES, SEVERITIES, Finding, ObjectName
+from mqtune.text.not_checked import NO_LOAD, TOO_MANY, HeldBack, held_checks
 from mqtune.text.record import record
-from mqtune.text.spans import Place, Span
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
+    from mqtune.engine.pages import Selection
     from mqtune.engine.rule import Rule
-    from mqtune.engine.selection import Selection
     from mqtune.estate.model import Estate, QueueManager
     from mqtune.estate.objects import MqObject
     from mqtune.estate.statement import Statement
-    from mqtune.findings.held_back import HeldChecks, HeldCounts
     from mqtune.syntax.ccdt.tree import CcdtFile
-    from mqtune.syntax.diagnostic import Diagnostic
-    from mqtune.syntax.document import Document
+    from mqtune.syntax.document import Diagnostic, Document
     from mqtune.syntax.ini.tree import IniFile
     from mqtune.syntax.mqsc.tree import Script
+    from mqtune.text.not_checked import HeldChecks, HeldCounts
 
     Tree = Script | IniFile | CcdtFile
 

@@ -5,11 +5,11 @@ The limits are reached by what the repository contains: a gate that passes there
 
 from __future__ import annotations
 
-from mqtune.engine.hit import Hit
+from mqtune.engine.rule import Hit
 from mqtune.estate.events import MAY_NOT_RUN
-from mqtune.findings.finding import INFO, ObjectName, Related
-from mqtune.findings.held_back import TOO_MANY
-from mqtune.text.spans import Place, Span
+from mqtune.text.editing import Place, Span
+from mqtune.text.finding import INFO, ObjectName, Related
+from mqtune.text.not_checked import TOO_MANY
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -12,10 +12,9 @@ from collections.abc import Collection, Iterable, Sequence
 from operator import attrgetter
 
 from mqtune.engine.rule import ALIKE_NAMES, ALIKE_TEXTS, Dialect, Rule
-from mqtune.engine.runner import Runner, WordColumns
-from mqtune.engine.word_index import WordIndex, WordIndexes
-from mqtune.estate.keywords import attribute_bits, canonical_keywords
+from mqtune.engine.runner import Runner, WordColumns, WordIndex, WordIndexes
 from mqtune.estate.statement import Statement
+from mqtune.estate.words import attribute_bits, canonical_keywords
 from mqtune.language import catalogue
 from mqtune.syntax.mqsc.tree import Line
 from mqtune.syntax.mqsc.words import Parameter, PlainParameter, Word

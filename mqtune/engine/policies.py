@@ -9,27 +9,23 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from mqtune.engine.hit import Hit
+from mqtune.analysis.query.condition import RUNCHECK, Query, QueryError
+from mqtune.analysis.query.display import read_display
+from mqtune.analysis.query.items import Item, ObjectItem, Unknown, attribute_of, attributes_shown
+from mqtune.analysis.query.selection import SYSTEM, select
 from mqtune.engine.pages import POLICY, Page
-from mqtune.engine.rule import QUEUE_MANAGER, Rule
-from mqtune.estate.keywords import QUEUE, QUEUE_TYPES
+from mqtune.engine.rule import QUEUE_MANAGER, Hit, Rule
 from mqtune.estate.model import QueueManager
-from mqtune.findings.finding import HIGH, ObjectName
-from mqtune.findings.held_back import INCOMPLETE, UNKNOWN_VALUES, HeldBack
+from mqtune.estate.words import QUEUE, QUEUE_TYPES
 from mqtune.language import catalogue
-from mqtune.masking.secrets import covered_value
+from mqtune.language.masking import covered_value
 from mqtune.project.load import ProjectError
-from mqtune.query.display import read_display
-from mqtune.query.errors import QueryError
-from mqtune.query.items import Item, ObjectItem, Unknown
-from mqtune.query.match import RUNCHECK
-from mqtune.query.request import Query
-from mqtune.query.selection import SYSTEM, select
-from mqtune.query.words import attribute_of, attributes_shown
-from mqtune.syntax.placeholders import has_placeholder
+from mqtune.syntax.document import has_placeholder
+from mqtune.text.editing import Place, Span
+from mqtune.text.finding import HIGH, ObjectName
 from mqtune.text.linear import Expression
+from mqtune.text.not_checked import INCOMPLETE, UNKNOWN_VALUES, HeldBack
 from mqtune.text.record import record
-from mqtune.text.spans import Place, Span
 from mqtune.text.spelling import nearest, nearest_help
 
 TYPE_CHECKING = False

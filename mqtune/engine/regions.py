@@ -6,10 +6,9 @@ from bisect import bisect_right
 
 from mqtune.project.directives import FORMAT, IGNORE, IGNORE_FILE, parse_directive
 from mqtune.syntax.ini.tree import IniFile
-from mqtune.syntax.mqsc.shapes import BLANK, COMMENT
-from mqtune.syntax.mqsc.tree import Script
+from mqtune.syntax.mqsc.tree import BLANK, COMMENT, Script
+from mqtune.text.editing import Span
 from mqtune.text.record import field, record
-from mqtune.text.spans import Span
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,7 +18,7 @@ if TYPE_CHECKING:
     from mqtune.syntax.ccdt.tree import CcdtFile
     from mqtune.syntax.document import Document
     from mqtune.syntax.ini.tree import Entry, Stanza
-    from mqtune.text.spans import Edit, Place
+    from mqtune.text.editing import Edit, Place
 
     Tree = Script | IniFile | CcdtFile
 

@@ -18,11 +18,14 @@ Scopes, from narrow to wide, and the parameters of a function with that scope:
   run            no function: what the engine reports about the run itself, such as an unused suppression
 
 A function yields a `Hit` for each thing that it found, and a `HeldBack` for each that it would have reported,
-or could have, if more were known (`findings/held_back.py`).
+or could have, if more were known (`text/not_checked.py`).
 """
 
 from __future__ import annotations
 
+from mqtune.text.editing import Place
+from mqtune.text.finding import Fix, Impact, ObjectName, Related
+from mqtune.text.not_checked import HeldBack
 from mqtune.text.record import record
 
 TYPE_CHECKING = False
@@ -30,11 +33,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from typing import Final, TypeVar
 
-    from mqtune.engine.hit import Outcome
-    from mqtune.language.levels import Level
+    from mqtune.language.available import Level
 
-    Check = Callable[..., Iterable[Outcome]]
-    F = TypeVar("F", bound=Check)
 
 DIAGNOSTIC = "diagnostic"
 DOCUMENT = "document"
@@ -170,3 +170,36 @@ class Rule:
     def takes(self, key: str) -> bool:
         """Whether the rule is about a type: `CHANNEL` in `types` includes `CHANNEL/SVRCONN`."""
         return not self.types or key in self.types or key.partition("/")[0] in self.types
+
+
+# What a rule function yields: a place and texts. The engine adds code, severity and references.
+
+
+@record
+class Hit:
+    """One thing that a rule found.
+
+    `severity` and `confidence` override those of the page, for example "info" if the files are not known to
+    be the whole queue manager; None means the page's own. A severity above the one that the profile gives the
+    rule has no effect. `attribute` is the keyword or key that the finding is about: part of its fingerprint.
+    """
+
+    place: Place
+    message: str
+    note: str = ""
+    help: str = ""
+    object: ObjectName | None = None
+    attribute: str = ""
+    severity: str | None = None
+    confidence: str | None = None
+    impact: Impact | None = None
+    related: tuple[Related, ...] = ()
+    fixes: tuple[Fix, ...] = ()
+
+
+Outcome = Hit | HeldBack  # what a rule yields
+
+
+if TYPE_CHECKING:
+    Check = Callable[..., Iterable[Outcome]]
+    F = TypeVar("F", bound=Check)

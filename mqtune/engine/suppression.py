@@ -9,23 +9,23 @@ from __future__ import annotations
 from bisect import bisect_right
 from operator import itemgetter
 
+from mqtune.engine.pages import matches
 from mqtune.engine.regions import regions_of
-from mqtune.engine.selection import matches
-from mqtune.estate.keywords import QUEUE, QUEUE_TYPES
-from mqtune.findings.finding import LOW, Finding, Related, SuppressedFinding
-from mqtune.text.overruled import Overruled
+from mqtune.estate.words import QUEUE, QUEUE_TYPES
+from mqtune.text.editing import Place, Span
+from mqtune.text.finding import LOW, Finding, Related, SuppressedFinding
+from mqtune.text.not_checked import Overruled
 from mqtune.text.pattern_index import PatternIndex
+from mqtune.text.patterns import asterisks_match
 from mqtune.text.record import field, record
-from mqtune.text.spans import Place, Span
-from mqtune.text.wildcards import asterisks_match
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
     from datetime import date
 
+    from mqtune.engine.pages import Selection
     from mqtune.engine.regions import Region, Tree
-    from mqtune.engine.selection import Selection
     from mqtune.project.settings import ExceptionEntry, Gate
 
 

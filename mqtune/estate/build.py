@@ -9,25 +9,33 @@ undoes it, and so do placeholders in names, because a name that seems to be miss
 from __future__ import annotations
 
 from collections import Counter
-from functools import partial
+from functools import cache, partial
 
 from mqtune.estate.clients import build_clients
-from mqtune.estate.dump_header import DumpHeader, dump_header, gaps_of
-from mqtune.estate.grouping import MOST_TOGETHER, objects_made, parts_of
-from mqtune.estate.layout import Layouts
+from mqtune.estate.grouping import MOST_TOGETHER, DumpHeader, dump_header, gaps_of, objects_made, parts_of
 from mqtune.estate.model import Estate, QueueManager
-from mqtune.estate.predefined import predefined_objects, predefined_records
+from mqtune.estate.objects import MqObject
+from mqtune.estate.records import LISTS, ChannelAuthentication
 from mqtune.estate.replay import Replay
-from mqtune.estate.statements import Heads, statements_of
+from mqtune.estate.statement import Heads, statements_of
+from mqtune.estate.words import Layouts, name_space
 from mqtune.estate.workload import read_workload
-from mqtune.language.levels import parse_level
-from mqtune.project.allowance import QUEUE_MANAGER, Allowance
+from mqtune.language import catalogue
+from mqtune.language.available import Level, parse_level
 from mqtune.project.assembly import assemble
 from mqtune.project.environments import Clue, Environments, OneEnvironment
 from mqtune.project.patterns import pattern_set
-from mqtune.syntax.document import CONTAINER, CREATION, ENVIRONMENT, MQCLIENT_INI, QM_INI, SYSTEM_KINDS
+from mqtune.project.placeholder_values import QUEUE_MANAGER, Allowance
+from mqtune.syntax.document import (
+    CONTAINER,
+    CREATION,
+    ENVIRONMENT,
+    MQCLIENT_INI,
+    QM_INI,
+    SYSTEM_KINDS,
+    has_placeholder,
+)
 from mqtune.syntax.mqsc.tree import Script
-from mqtune.syntax.placeholders import has_placeholder
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -40,7 +48,37 @@ if TYPE_CHECKING:
     from mqtune.syntax.ccdt.tree import CcdtFile
     from mqtune.syntax.ini.tree import IniFile
 
-    Tree = Script | IniFile
+
+# The default objects and records of a new queue manager, as shared prototypes.
+#
+# A replay copies one before it changes it.
+
+
+@cache
+def predefined_objects(platform: str | None, level: Level | None) -> dict[tuple[str, str], MqObject]:
+    """The objects of a new queue manager by name space and name, including the queue manager itself."""
+    values = catalogue.defaults("QMGR", "", platform, level)
+    found = {("QMGR", ""): MqObject("QMGR", "", "", values, True)}
+    for object in catalogue.shipped_objects(platform, level):
+        values = catalogue.defaults(object.type, object.subtype, platform, level)
+        if object.differences:
+            values = {**values, **object.differences}
+        key = (name_space(object.type, object.subtype), object.name)
+        found[key] = MqObject(object.type, object.subtype, object.name, values, True, object.name)
+    return found
+
+
+@cache
+def predefined_records(platform: str | None, level: Level | None) -> tuple[ChannelAuthentication, ...]:
+    """The channel authentication records of a new queue manager."""
+    found = []
+    for profile, type, values in catalogue.shipped_chlauth(level):
+        usual = catalogue.defaults("CHLAUTH", type, platform, level)
+        record = ChannelAuthentication(profile, type, {**usual, **values}, True)
+        record.default_name = profile
+        record.entries = tuple(item for item in values.get(LISTS.get(type, ""), "").split(",") if item)
+        found.append(record)
+    return tuple(found)
 
 
 def nothing() -> None:
@@ -356,3 +394,7 @@ def is_qm_ini(ini: IniFile) -> bool:
     """Whether the document is a qm.ini by name, not a fragment of one."""
     name = ini.document.container or ini.document.source.shown
     return name.replace("\\", "/").rpartition("/")[2].lower() == "qm.ini"
+
+
+if TYPE_CHECKING:
+    Tree = Script | IniFile

@@ -2,15 +2,135 @@
 
 from __future__ import annotations
 
-from mqtune.estate.addresses import connections, is_loopback
 from mqtune.estate.model import Client
+from mqtune.syntax.document import has_placeholder
+from mqtune.syntax.mqsc.values import read_connections
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from mqtune.estate.model import Estate, QueueManager
+    from mqtune.estate.objects import MqObject
     from mqtune.syntax.ccdt.tree import CcdtFile, Node
+
+
+# Connection names, `host(port),host(port)`, and the hosts of an environment: those at which its queue
+# managers are, and those its channels connect to.
+
+DEFAULT_PORT = 1414  # the product's port if a connection name has none
+CONNECTING = ("SDR", "SVR", "RQSTR", "CLUSSDR")
+
+
+def connections(conname: str) -> tuple[tuple[str, int], ...]:
+    """The hosts, in lower case, and ports of a connection name; parts that are not addresses are omitted."""
+    return tuple(
+        (connection.host.lower(), connection.port or DEFAULT_PORT)
+        for connection in read_connections(conname)
+        if connection.host and not connection.diagnostic
+    )
+
+
+def is_loopback(host: str) -> bool:
+    """Whether an address means the local machine, and thus another one for each client."""
+    return host in {"localhost", "::1"} or host.startswith("127.")
+
+
+def is_ipv4_address(host: str) -> bool:
+    """Whether a host is a numeric address of IPv4 rather than a name."""
+    return host.count(".") == 3 and host.replace(".", "").isdecimal()
+
+
+def own_addresses(manager: QueueManager) -> set[tuple[str, int]]:
+    """The addresses that a queue manager states as its own, in cluster receivers and listeners."""
+    found = {
+        one
+        for channel in manager.of_type("CHANNEL", "CLUSRCVR")
+        for one in connections(channel.text("CONNAME"))
+        if not has_placeholder(channel.text("CONNAME"))
+    }
+    for listener in manager.of_type("LISTENER", "TCP"):
+        host, port = listener.text("IPADDR").lower(), listener.number("PORT")
+        if host and port:
+            found.add((host, port))
+    return {one for one in found if not is_loopback(one[0])}
+
+
+def addresses_of(channel: MqObject) -> tuple[tuple[str, int], ...]:
+    """The addresses in CONNAME; none if it contains a placeholder."""
+    conname = channel.text("CONNAME")
+    return () if has_placeholder(conname) else connections(conname)
+
+
+def owners_of_addresses(estate: Estate) -> dict[tuple[str, int], list[QueueManager]]:
+    """Return the queue managers that state each host and port as their own."""
+    owners: dict[tuple[str, int], list[QueueManager]] = {}
+    for manager in estate.queue_managers:
+        for address in own_addresses(manager):
+            owners.setdefault(address, []).append(manager)
+    return owners
+
+
+def owner_of_address(estate: Estate, manager: QueueManager, channel: MqObject) -> QueueManager | None:
+    """Return the only other queue manager that states a host and port of CONNAME as its own."""
+    known = estate.derived(owners_of_addresses)
+    addresses = [address for address in addresses_of(channel) if not is_loopback(address[0])]
+    owners = {id(owner): owner for address in addresses for owner in known.get(address, ())}
+    owners.pop(id(manager), None)
+    return next(iter(owners.values())) if len(owners) == 1 else None
+
+
+class Hosts:
+    """Hosts by what shows that they belong to an environment, in lower case and without loopback addresses.
+
+    `declared` are those of cluster-receiver channels, listeners and AutoCluster stanzas: addresses of the
+    environment's own queue managers. `used` are those that channels and clients connect to, each with the
+    names of these channels and their queue managers.
+    """
+
+    __slots__ = ("declared", "used")
+
+    def __init__(self) -> None:
+        self.declared: set[str] = set()
+        self.used: dict[str, set[tuple[str, str]]] = {}
+
+    def use(self, conname: str, queue_manager: str, channel: str) -> None:
+        """Add the hosts of a connection name."""
+        for host in hosts_in(conname):
+            self.used.setdefault(host, set()).add((queue_manager, channel))
+
+
+def hosts_in(conname: str) -> tuple[str, ...]:
+    """The hosts of a connection name, without loopback addresses; none if it contains a placeholder."""
+    if has_placeholder(conname):
+        return ()
+    return tuple(dict.fromkeys(host for host, _ in connections(conname) if not is_loopback(host)))
+
+
+def declared_hosts(manager: QueueManager) -> Iterable[str]:
+    """The hosts at which a queue manager can be reached, as its own files show."""
+    for channel in manager.of_type("CHANNEL", "CLUSRCVR"):
+        yield from hosts_in(channel.text("CONNAME"))
+    for listener in manager.of_type("LISTENER", "TCP"):
+        yield from hosts_in(listener.text("IPADDR"))
+
+
+def build_hosts(estate: Estate) -> Hosts:
+    """The hosts of an environment."""
+    hosts = Hosts()
+    for manager in estate.queue_managers:
+        hosts.declared.update(declared_hosts(manager))
+        for number in ("1", "2"):
+            hosts.declared.update(
+                hosts_in(manager.ini_value("AutoCluster", f"Repository{number}Conname") or "")
+            )
+        for subtype in CONNECTING:
+            for channel in manager.of_type("CHANNEL", subtype):
+                hosts.use(channel.text("CONNAME"), manager.label, channel.name)
+    for client in estate.clients:
+        for connection in client.connections:
+            hosts.use(connection, client.queue_manager, client.channel)
+    return hosts
 
 
 def build_clients(estate: Estate) -> list[Client]:

@@ -9,7 +9,7 @@ from enum import StrEnum
 
 from mqtune.estate.objects import MqObject
 from mqtune.estate.statement import Statement
-from mqtune.syntax.carriers.shell_branches import is_around
+from mqtune.syntax.branches import is_around
 from mqtune.syntax.mqsc.words import Word
 from mqtune.text.patterns import lazy_pattern
 from mqtune.text.record import record

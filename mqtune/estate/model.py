@@ -5,17 +5,14 @@ Objects themselves are in `estate/objects.py`; this module contains the collecti
 
 from __future__ import annotations
 
-from mqtune.estate.filled import Filled
 from mqtune.estate.grouping import names_borne
-from mqtune.estate.keywords import QUEUE, bits_of
-from mqtune.estate.near import NearNames
+from mqtune.estate.indexes import Filled, NearNames
 from mqtune.estate.objects import MqObject
-from mqtune.syntax.document import QM_INI
-from mqtune.syntax.placeholders import has_placeholder
+from mqtune.estate.words import QUEUE, bits_of
+from mqtune.syntax.document import QM_INI, has_placeholder
 from mqtune.text.derived import Derived
-from mqtune.text.numbers import whole_number
+from mqtune.text.patterns import SortedNames, whole_number
 from mqtune.text.record import field, record
-from mqtune.text.wildcards import SortedNames
 
 MOST_NAMES = 1_000_000  # that are compared with patterns for one queue manager: about a second
 
@@ -23,11 +20,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-    from mqtune.estate.authority import AuthorityRecord
-    from mqtune.estate.chlauth import ChannelAuthentication, ChannelRecords
     from mqtune.estate.events import ReplayEvent
+    from mqtune.estate.records import AuthorityRecord, ChannelAuthentication, ChannelRecords
     from mqtune.estate.statement import Statement
-    from mqtune.language.levels import Level
+    from mqtune.language.available import Level
     from mqtune.project.settings import ClusterLoad, Project, QueueLoad, QueueManagerDeclaration, TopicLoad
     from mqtune.syntax.carriers.result import Deployment, Store
     from mqtune.syntax.ccdt.tree import CcdtFile
@@ -35,7 +31,7 @@ if TYPE_CHECKING:
     from mqtune.syntax.ini.tree import Entry, IniFile
     from mqtune.syntax.mqsc.dump_end import DumpGap
     from mqtune.syntax.mqsc.tree import Script
-    from mqtune.text.spans import Place
+    from mqtune.text.editing import Place
 
 
 class QueueManager(Derived):
@@ -209,7 +205,7 @@ class QueueManager(Derived):
     def channel_records(self) -> ChannelRecords:
         """The records in force by the channels to which they apply."""
         if self._channel_records is None:
-            from mqtune.estate.chlauth import ChannelRecords
+            from mqtune.estate.records import ChannelRecords
 
             self._channel_records = ChannelRecords(self.chlauth_in_force)
         return self._channel_records

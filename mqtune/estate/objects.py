@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import islice
 
-from mqtune.estate.keywords import bits_of
 from mqtune.estate.statement import Statement
+from mqtune.estate.words import bits_of
 from mqtune.language import catalogue
 from mqtune.syntax.mqsc.words import Parameter, Word
-from mqtune.text.numbers import whole_number
+from mqtune.text.editing import Place
+from mqtune.text.patterns import whole_number
 from mqtune.text.record import record
-from mqtune.text.spans import Place
 
 GIVEN = "given"
 LIKE = "like"

@@ -6,8 +6,8 @@ from __future__ import annotations
 
 from mqtune.estate.build import is_from_command, is_qm_ini
 from mqtune.syntax.document import CREATION, QM_INI
+from mqtune.text.editing import Span
 from mqtune.text.patterns import lazy_pattern
-from mqtune.text.spans import Span
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from mqtune.estate.objects import MqObject
     from mqtune.estate.statement import Statement
     from mqtune.syntax.ini.tree import IniFile, Stanza
-    from mqtune.text.spans import Edit
+    from mqtune.text.editing import Edit
 
 PLAIN = lazy_pattern(r"[A-Z0-9./_%]+")
 CONTINUATION = " +\n       "

@@ -4,17 +4,43 @@ from __future__ import annotations
 
 from bisect import bisect_left
 
-from mqtune.estate.joining.cluster_names import cluster_names
-from mqtune.text.spans import Span
+from mqtune.text.editing import Span
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from mqtune.estate.model import QueueManager
+    from mqtune.estate.objects import MqObject
     from mqtune.estate.statement import Statement
     from mqtune.project.directives import Directive
     from mqtune.project.settings import QueueLoad, TopicLoad
     from mqtune.syntax.mqsc.tree import Script
-    from mqtune.text.spans import Place
+    from mqtune.text.editing import Place
+
+
+# The clusters that an object names, directly or through a namelist.
+
+AUTOMATIC = "+AUTOCL+"
+MOST_NAMES = 256  # in a namelist (IBM MQ documentation, DEFINE NAMELIST)
+# what advertises an object in a cluster, or in all those of a namelist
+CLUSTERED_BY = ("CLUSTER", "CLUSNL")
+
+
+def cluster_names(object: MqObject, queue_manager: QueueManager) -> tuple[str, ...]:
+    """The clusters that an object's CLUSTER or CLUSNL names; +AUTOCL+ is that of the AutoCluster stanza."""
+    if object.surely_lacks(CLUSTERED_BY):
+        return ()
+    name = object.text("CLUSTER")
+    if name == AUTOMATIC:
+        name = queue_manager.ini_value("AutoCluster", "ClusterName") or ""
+    if name:
+        return (name,)
+    return listed(object.text("CLUSNL"), queue_manager)
+
+
+def listed(namelist: str, queue_manager: QueueManager) -> tuple[str, ...]:
+    """The names in a namelist, as many as a queue manager accepts; none if it does not exist."""
+    found = queue_manager.find("NAMELIST", namelist) if namelist else None
+    return found.values("NAMES", MOST_NAMES) if found is not None else ()
 
 
 def declared_loads(manager: QueueManager) -> tuple[list[TopicLoad], list[QueueLoad]]:
@@ -55,7 +81,7 @@ def read_directives(manager: QueueManager, script: Script, statements: list[Stat
 def add_load(manager: QueueManager, statement: Statement | None, directive: Directive, place: Place) -> None:
     """Add the load of a directive: for what it names itself, else for what the command defines."""
     # only a directive needs these
-    from mqtune.project.workload import CLUSTER, QUEUE, TOPIC, cluster_load, queue_load, topic_load
+    from mqtune.project.directives import CLUSTER, QUEUE, TOPIC, cluster_load, queue_load, topic_load
 
     behind = dict(loaded(manager, statement)) if statement is not None else {}
     named = [kind for kind in (TOPIC, QUEUE, CLUSTER) if kind in directive.values]

@@ -14,10 +14,9 @@ from dataclasses import dataclass
 from typing import IO
 
 from mqtune.hosts.guarded import Guarded, has_guards
-from mqtune.hosts.host import Host, HostError
-from mqtune.hosts.remote import START_SECONDS, RemoteGuarded
-from mqtune.hosts.ssh import ssh_command
-from mqtune.text.programs import resolved
+from mqtune.hosts.inventory import Host, HostError
+from mqtune.hosts.ssh import START_SECONDS, RemoteGuarded, ssh_command
+from mqtune.text.paths import resolved
 
 MOST_BYTES = 16 * 1024 * 1024
 GRACE_SECONDS = 2.0

@@ -11,7 +11,7 @@ import zipimport
 from collections.abc import Mapping, Sequence
 
 from mqtune.hosts import guard
-from mqtune.hosts.host import HostError
+from mqtune.hosts.inventory import HostError
 
 CHUNK = 1 << 16
 NO_PROCESSES = HostError(

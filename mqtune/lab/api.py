@@ -13,34 +13,51 @@ from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from mqtune.lab.core.check import FAILED, Check
-from mqtune.lab.core.definition import Definition
-from mqtune.lab.core.errors import LabError
-from mqtune.lab.core.experiment import Experiment
-from mqtune.lab.core.job import MANUAL, PRODUCTION, SIMULATED, Job, command_line, usual_budget
-from mqtune.lab.core.places import connected, declared, placed
-from mqtune.lab.core.plan import ExperimentPlan, make_plan
-from mqtune.lab.core.prompter import Prompt, Prompter
-from mqtune.lab.core.settings import read_settings
-from mqtune.lab.core.verdict import INVALID, UNDECIDED
+from mqtune.lab.apply import snippet_text
+from mqtune.lab.core.definition import Definition, LabError, read_settings
+from mqtune.lab.core.experiment import Experiment, Prompt, Prompter
+from mqtune.lab.core.job import (
+    MANUAL,
+    PRODUCTION,
+    SIMULATED,
+    Job,
+    command_line,
+    connected,
+    declared,
+    placed,
+    usual_budget,
+)
+from mqtune.lab.core.plan import FAILED, Check, ExperimentPlan, make_plan
+from mqtune.lab.core.run import INVALID, UNDECIDED
 from mqtune.lab.drivers.base import Driver
-from mqtune.lab.engine.consent import ask_about_journal, ask_to_connect, ask_to_undo, connection_question
+from mqtune.lab.engine.controls import (
+    Held,
+    ask_about_journal,
+    ask_to_connect,
+    ask_to_undo,
+    connection_question,
+)
 from mqtune.lab.engine.engine import ExperimentEngine, Listener, RunContext
-from mqtune.lab.engine.equipment import equip, seen_here, seen_there
-from mqtune.lab.engine.exclusive import Held
 from mqtune.lab.engine.preflight import preflight
+from mqtune.lab.engine.steps import equip, seen_here, seen_there
 from mqtune.lab.experiments import definitions, find
-from mqtune.lab.journal.compare import Comparison, compare_results
-from mqtune.lab.journal.confirmation import confirming
+from mqtune.lab.journal.compare import Comparison, compare_results, confirming
 from mqtune.lab.journal.events import Confirming, JournalEntry, to_json
 from mqtune.lab.journal.journal import Journal, read_journal
-from mqtune.lab.journal.opening import continues, job_of, opening
 from mqtune.lab.journal.result import Result, result_of
-from mqtune.lab.journal.store import JournalStore, entries_in, entries_of, new_id, now_text
-from mqtune.lab.reports.apply import snippet_text
-from mqtune.lab.simulation.driver import SETTINGS as SIMULATION
+from mqtune.lab.journal.store import (
+    JournalStore,
+    continues,
+    entries_in,
+    entries_of,
+    job_of,
+    new_id,
+    now_text,
+    opening,
+)
+from mqtune.lab.simulation import SETTINGS as SIMULATION
 from mqtune.project.load import load_project
-from mqtune.text.errors import UsageError
+from mqtune.text.messages import UsageError
 from mqtune.text.spelling import nearest
 
 __all__ = ["LabError", "Request", "UsageError", "definitions"]

@@ -5,6 +5,8 @@ from __future__ import annotations
 from functools import cache
 
 from mqtune.language._tables_access import COMMAND, PURPOSES, REFUSALS, SETMQAUT_TYPES, STEPS, WORDS
+from mqtune.language._tables_changes import COMMANDS, EFFECTS, REFRESHED, TIMES
+from mqtune.language._tables_reasons import REASONS
 from mqtune.text.record import record
 
 # from strong to weak; what is only recalled or unknown never decides
@@ -95,3 +97,57 @@ def setmqaut_type(word: str) -> str | None:
 def weakest(words: tuple[str, ...]) -> str:
     """The weakest of some degrees of confidence."""
     return max(words, key=CONFIDENCE.index, default=CONFIDENCE[0])
+
+
+# The reason codes that applications receive: names and meanings.
+
+
+def reason_name(code: int) -> str:
+    """The name of a reason code's constant, "" for one that the catalogue does not contain."""
+    return str(REASONS[code][0]) if code in REASONS else ""
+
+
+def reason_meaning(code: int) -> str:
+    """What a reason code means, "" for one that the catalogue does not contain."""
+    return str(REASONS[code][1]) if code in REASONS else ""
+
+
+# What it means to change an attribute of an object, and when the new value takes effect.
+
+
+def effect_of_change(type: str, keyword: str) -> tuple[str, tuple[str, ...]]:
+    """The kind of effect, such as `closed`, with the values that it depends on; "" if it is unknown."""
+    kind, values = EFFECTS.get((type, keyword), ("", ()))
+    return kind, values
+
+
+def time_of_change(type: str, keyword: str) -> str:
+    """When a new value takes effect, such as `restart`; "" if at once."""
+    if keyword == "DESCR":
+        return ""
+    return str(TIMES.get((type, keyword)) or TIMES.get((type, ""), ""))
+
+
+def effects_of_command(verb: str, type: str) -> tuple[tuple[str, str, tuple[str, ...], str], ...]:
+    """What a command does that changes no object: option and value that it must have, classes, and a text."""
+    found: tuple[tuple[str, str, tuple[str, ...], str], ...] = COMMANDS.get((verb, type), ())
+    return found
+
+
+def refresh_after_change(type: str, keyword: str) -> str:
+    """The TYPE of REFRESH SECURITY after which a new value takes effect; "" if it depends, or needs none."""
+    return str(REFRESHED.get((type, keyword), ""))
+
+
+# Environment variables that MQ reads.
+
+
+@cache
+def variables() -> dict[str, int | None]:
+    """All known variables, each with the most items that its list may have; None without such a limit.
+
+    The table is imported on first use, because most runs do not need it.
+    """
+    from mqtune.language._tables_environment import VARIABLES
+
+    return dict(VARIABLES)

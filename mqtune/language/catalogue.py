@@ -5,9 +5,16 @@ The tables of `mqsc` are needed by every run; the other modules load theirs on f
 
 from __future__ import annotations
 
-from mqtune.language.ccdt import ccdt_children, ccdt_key
-from mqtune.language.ciphers import cipherspec
-from mqtune.language.ini import ini_attribute, ini_attributes, ini_kinds_with, ini_stanza, ini_stanzas
+from mqtune.language.available import cipherspec
+from mqtune.language.files import (
+    ccdt_children,
+    ccdt_key,
+    ini_attribute,
+    ini_attributes,
+    ini_kinds_with,
+    ini_stanza,
+    ini_stanzas,
+)
 from mqtune.language.mqsc import (
     attribute,
     attributes,

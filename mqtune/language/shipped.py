@@ -10,10 +10,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 
-from mqtune.language.available import on_platform, reached
-from mqtune.language.entries import Attribute
-from mqtune.language.levels import Level
-from mqtune.language.mqsc import attributes, subtype_keyword, type_entry
+from mqtune.language.available import Level, on_platform, reached
+from mqtune.language.mqsc import Attribute, attributes, subtype_keyword, type_entry
 from mqtune.text.record import EMPTY, record
 
 

@@ -7,30 +7,27 @@ import re
 from contextlib import suppress
 
 from mqtune.estate.build import nothing
-from mqtune.lsp.buffer import Buffer
-from mqtune.lsp.documents import Document, Documents
+from mqtune.lsp.documents import Buffer, Document, Documents
 from mqtune.project.boundary import Boundary
 from mqtune.project.discovery import SKIPPED_FOLDERS
-from mqtune.project.git_ignore import FILE_NAME
-from mqtune.project.wanted import is_wanted_by_content
-from mqtune.session.options import Options
+from mqtune.project.ignore_files import FILE_NAME
+from mqtune.project.left_out import is_wanted_by_content
+from mqtune.session.options import Options, Stage
 from mqtune.session.session import Session
-from mqtune.session.stage import Stage
 from mqtune.session.workspace import Workspace
 from mqtune.syntax.mqsc.tree import Script
 from mqtune.text.editing import EditError, LineIndex
-from mqtune.text.reading import Unsaved, read_file
-from mqtune.text.source import Source, decode, encode
+from mqtune.text.source import Source, Unsaved, decode, encode, read_file
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from mqtune.findings.finding import Finding
-    from mqtune.lsp.buffer import Position
+    from mqtune.lsp.documents import Position
     from mqtune.session.lint_result import LintResult
     from mqtune.session.opened import Project
-    from mqtune.text.spans import Span
+    from mqtune.text.editing import Span
+    from mqtune.text.finding import Finding
 
 ADDRESS = re.compile(r"[a-z][a-z0-9+.-]+:")  # longer than the letter of a drive
 UNREAD_FOLDERS = SKIPPED_FOLDERS | {".git"}

@@ -2,22 +2,33 @@
 
 from __future__ import annotations
 
+import json
 import os
+from itertools import takewhile
+from operator import eq
 
 from lsprotocol import types
 
 from mqtune import RULE_URL
-from mqtune.findings.finding import ERROR, WARNING
-from mqtune.language.secrets import holds_secret
+from mqtune.language.secret_values import holds_secret
+from mqtune.lsp.analysis import bare
 from mqtune.lsp.documents import uri_of
-from mqtune.report.redact import FileText
-from mqtune.report.secrets import safe
+from mqtune.present.redact import FileText
+from mqtune.present.safe import safe
+from mqtune.session.fixing.fixes import FileChanges, fix_change
+from mqtune.session.fixing.formatting import format_text
+from mqtune.session.fixing.suppress import can_suppress_in_file, suppress_in_file
+from mqtune.session.workspace import joined
+from mqtune.text.editing import LineIndex
+from mqtune.text.finding import ERROR, WARNING
+from mqtune.text.source import decode
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from mqtune.findings.finding import Finding
     from mqtune.lsp.analysis import Analysis, FileView
-    from mqtune.lsp.buffer import Position
+    from mqtune.lsp.documents import Buffer, Document, Documents, Position
+    from mqtune.text.finding import Finding
+
 
 MOST = 1000  # for one file: editors become slow with several thousand
 # lines before and after a finding, and at most, whose secrets its texts may quote
@@ -109,3 +120,205 @@ def address(view: FileView) -> str:
 def range_of(span: tuple[Position, Position]) -> types.Range:
     """A range as the protocol has it."""
     return types.Range(types.Position(*span[0]), types.Position(*span[1]))
+
+
+# Diagnostics as the text of messages.
+#
+# A file with a thousand findings is sent after each edit of it. The library would take longer to convert
+# them
+# than the lint takes, so the text of each finding is made once and only its position again.
+
+MOST_TEXTS = 20_000  # kept; texts of edits that are over must not fill the memory
+NOWHERE = ((0, 0), (0, 0))
+
+
+class DiagnosticTexts:
+    """The diagnostics of files as JSON."""
+
+    def __init__(self) -> None:
+        self._texts: dict[tuple[str, ...], str] = {}
+        # by path and identity of the finding: one that a lint takes over has the same position
+        self._whole: dict[str, dict[int, tuple[Finding, str]]] = {}
+
+    def of(self, analysis: Analysis, path: str) -> str:
+        """The array of the diagnostics of a file; the last one states how many are left out, if any are."""
+        view = analysis.files.get(path)
+        found = analysis.findings.get(path, [])
+        shown = found if len(found) <= MOST else found[: MOST - 1]
+        known = self._whole.pop(path, {}) if view is not None and view.is_plain else {}
+        parts, whole = [], {}
+        for one in shown:
+            entry = known.get(id(one))
+            text = entry[1] if entry is not None else self._text(analysis, view, one)
+            parts.append(text)
+            if not one.related:
+                whole[id(one)] = (one, text)
+        if whole and view is not None and view.is_plain:
+            self._whole[path] = whole
+        if len(shown) < len(found):
+            rest = {"severity": 2, "source": SOURCE, "message": more_findings(len(found) - len(shown))}
+            parts.append(f"{{{range_text(NOWHERE)}{json.dumps(rest)[1:]}")
+        return f"[{','.join(parts)}]"
+
+    def _text(self, analysis: Analysis, view: FileView | None, finding: Finding) -> str:
+        key = (finding.code, finding.severity, finding.message, finding.note, finding.help)
+        rest = self._texts.get(key)
+        if rest is None:
+            if len(self._texts) >= MOST_TEXTS:
+                self._texts.clear()
+            rest = self._texts[key] = self._rest(view, finding)
+        others = ""
+        if finding.related and (places := related(analysis, view, finding)):
+            found = [
+                {
+                    "location": {"uri": one.location.uri, "range": json_range(one.location.range)},
+                    "message": one.message,
+                }
+                for one in places
+            ]
+            others = f',"relatedInformation":{json.dumps(found)}'
+        return f"{{{range_text(range_of_finding(view, finding))}{rest}{others}}}"
+
+    def _rest(self, view: FileView | None, finding: Finding) -> str:
+        fields: dict[str, object] = {
+            "severity": int(severity(finding.severity)),
+            "code": finding.code,
+            "source": SOURCE,
+            "message": shown_texts(view, finding),
+        }
+        url = url_of(view, finding)
+        if url:
+            fields["codeDescription"] = {"href": url}
+        return json.dumps(fields)[1:-1]
+
+
+def range_text(span: tuple[Position, Position]) -> str:
+    """A range as the first member of an object."""
+    (line, column), (end_line, end_column) = span
+    return (
+        f'"range":{{"start":{{"line":{line},"character":{column}}},'
+        f'"end":{{"line":{end_line},"character":{end_column}}}}},'
+    )
+
+
+def json_range(span: object) -> object:
+    """A range of the library as JSON."""
+    return {
+        name: {"line": at.line, "character": at.character}
+        for name, at in (("start", span.start), ("end", span.end))  # type: ignore[attr-defined]
+    }
+
+
+def notification(uri: str, version: int | None, diagnostics: str) -> bytes:
+    """The notification with the diagnostics of a file."""
+    number = "" if version is None else f'"version":{version},'
+    params = f'{{"uri":{json.dumps(uri)},{number}"diagnostics":{diagnostics}}}'
+    body = f'{{"jsonrpc":"2.0","method":"textDocument/publishDiagnostics","params":{params}}}'.encode()
+    return b"Content-Length: %d\r\n\r\n%s" % (len(body), body)
+
+
+# Changes of texts for an editor: formatting, fixes, and directives that suppress a finding.
+
+REASON = "state the reason here"
+MOST_ACTIONS = 10  # each one is verified by a lint
+
+
+def formatting(
+    document: Document, platform: str | None, lines: tuple[int, int] | None = None
+) -> list[types.TextEdit]:
+    """The edits that format a document; `lines` are the first and last, from 0, of a part."""
+    buffer = document.buffer
+    index = LineIndex(buffer.text)
+    within = None
+    if lines is not None:  # a lone carriage return ends a line only in the editor
+        offsets = (buffer.offset(lines[0], 0), buffer.offset(lines[1], 0))
+        within = (index.position(offsets[0])[0], index.position(offsets[1])[0])
+    found = []
+    for span, content in format_text(document.name, buffer.text, platform, within):
+        start, end, _ = index.change(span, content)
+        found.append(types.TextEdit(range_of((buffer.position(start), buffer.position(end))), content))
+    return found
+
+
+def actions(analysis: Analysis, view: FileView, first: int, last: int) -> list[types.CodeAction]:
+    """The verified fixes and suppressions for the findings on some lines, counted from 0."""
+    part = view.part
+    result = part.result_of(view.session)
+    whole_result = joined(part.results)
+    found: list[types.CodeAction] = []
+    for finding in result.findings:
+        if finding.place.file != view.source.shown or len(found) >= MOST_ACTIONS:
+            continue
+        start, end = view.span(finding.place.span)
+        if end[0] < first or start[0] > last:
+            continue
+        fix = finding.fix()
+        if fix is not None:
+            title = fix.message or f"fix {finding.code}"
+            changes = fix_change(view.part.workspace, whole_result, finding, fix)
+            found += action(analysis, view, finding, changes, f"{finding.code}: {title}", preferred=True)
+        if can_suppress_in_file(view.part.workspace, finding):
+            changes = suppress_in_file(view.part.workspace, whole_result, finding, REASON, None)
+            found += action(analysis, view, finding, changes, f"suppress {finding.code} with a directive")
+    return found
+
+
+def action(
+    analysis: Analysis,
+    view: FileView,
+    finding: Finding,
+    changes: FileChanges,
+    title: str,
+    preferred: bool = False,
+) -> list[types.CodeAction]:
+    """One action, none if the change was refused."""
+    edits: dict[str, list[types.TextEdit]] = {}
+    for change in changes.files:
+        other = analysis.files.get(os.path.abspath(change.path)) or analysis.files.get(change.path)
+        if other is None or analysis.is_stale(other):
+            return []
+        edits[address(other)] = [whole(other.buffer, bare(decode(change.after)[0]))]
+    if not edits:
+        return []
+    return [
+        types.CodeAction(
+            title,
+            kind=types.CodeActionKind.QuickFix,
+            diagnostics=[diagnostic(analysis, view, finding)],
+            is_preferred=preferred or None,
+            edit=workspace_edit(analysis.documents, edits),
+        )
+    ]
+
+
+def workspace_edit(documents: Documents, changes: dict[str, list[types.TextEdit]]) -> types.WorkspaceEdit:
+    """The edits of files by address, with the version of each open document if the editor accepts that."""
+    if not documents.has_versions:
+        return types.WorkspaceEdit(changes=changes)
+    edits = []
+    for uri, changed in changes.items():
+        document = documents.get(uri)
+        version = document.version if document is not None else None
+        edits.append(
+            types.TextDocumentEdit(types.OptionalVersionedTextDocumentIdentifier(uri, version), list(changed))
+        )
+    return types.WorkspaceEdit(document_changes=edits)
+
+
+def whole(buffer: Buffer, after: str) -> types.TextEdit:
+    """The edit that makes one text another: what is between their common beginning and end."""
+    before = buffer.text
+    start = common(before, after)
+    same = common(before[start:][::-1], after[start:][::-1])
+    end = len(before) - same
+    while start and before[start - 1 : start] == "\r":  # never between the characters of a line end
+        start -= 1
+    while end < len(before) and before[end - 1 : end + 1] == "\r\n":
+        end += 1
+    content = after[start : len(after) - (len(before) - end)]
+    return types.TextEdit(range_of((buffer.position(start), buffer.position(end))), content)
+
+
+def common(one: str, other: str) -> int:
+    """The number of characters with which both texts begin."""
+    return sum(1 for _ in takewhile(bool, map(eq, one, other)))

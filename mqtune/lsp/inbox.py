@@ -8,11 +8,13 @@ it came.
 from __future__ import annotations
 
 import asyncio
+import gc
 import json
 import logging
 import os
 import re
 import sys
+import time
 from collections import deque
 from contextlib import suppress
 from threading import Thread
@@ -22,10 +24,11 @@ from pygls.exceptions import JsonRpcException, JsonRpcInvalidParams
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from typing import Any
 
     from pygls.protocol import LanguageServerProtocol
+
 
 SWITCH_S = 0.001  # after which the thread that reads a message gets its turn during a lint
 CHUNK = 1 << 16
@@ -145,3 +148,99 @@ def bodies(stream: int) -> Iterator[bytes]:
             data = data[stop:]
         else:
             data = data[-MOST_HEADER:]
+
+
+# Work for pauses of typing: garbage is collected, and the texts of earlier edits are forgotten.
+#
+# The collector of Python would start at any time, also while the editor waits for an answer, and would
+# examine
+# the objects of the whole workspace each time.
+
+PAUSE_S = 2.0
+MOST_RUNS = 40  # without a pause, after which the garbage of these runs is collected nevertheless
+
+
+class Pauses:
+    """Calls `work` in the first pause after a run. `later` calls a function after a number of seconds."""
+
+    def __init__(
+        self,
+        work: Callable[[], None],
+        later: Callable[[float, Callable[[], None]], object],
+    ) -> None:
+        self._work = work
+        self._later = later
+        self._last = 0.0
+        self._runs = 0
+        self._waiting = False
+        gc.disable()
+
+    def ran(self) -> None:
+        """Note the end of a run."""
+        self._last = time.monotonic()
+        self._runs += 1
+        if self._runs % MOST_RUNS == 0:
+            gc.collect()
+        elif self._runs == 1:
+            gc.freeze()  # until the next pause only what is new is looked at
+        if not self._waiting:
+            self._waiting = True
+            self._later(PAUSE_S, self._due)
+
+    def _due(self) -> None:
+        rest = self._last + PAUSE_S - time.monotonic()
+        if rest > 0:
+            self._later(rest, self._due)
+            return
+        self._waiting = False
+        self._runs = 0
+        self._work()
+        gc.unfreeze()
+        gc.collect()
+        gc.freeze()
+
+
+# When to lint: at once if idle, else after one short timer that further typing does not restart.
+
+BUSY_S = 0.008  # a change this soon after a lint is one of a series
+WAIT_S = 0.012
+
+
+class Schedule:
+    """Calls `work` after changes. `later` calls a function after a number of seconds."""
+
+    def __init__(
+        self,
+        work: Callable[[], None],
+        later: Callable[[float, Callable[[], None]], object],
+        now: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._work = work
+        self._later = later
+        self._now = now
+        self._ended = float("-inf")
+        self._waiting = False
+        self._working = False
+
+    def changed(self) -> None:
+        """Work now, or soon together with the changes that follow; not during the work itself."""
+        if self._waiting:
+            return
+        if self._working or self._now() - self._ended < BUSY_S:
+            self._waiting = True
+            self._later(WAIT_S, self._due)
+        else:
+            self.run()
+
+    def _due(self) -> None:
+        self._waiting = False
+        self.run()
+
+    def run(self) -> None:
+        """Work now."""
+        self._working = True
+        try:
+            self._work()
+        finally:
+            self._working = False
+            self._ended = self._now()

@@ -15,16 +15,13 @@ from pygls.lsp.server import LanguageServer
 
 from mqtune import __version__
 from mqtune.lsp.analysis import Analysis
-from mqtune.lsp.diagnostics import address
+from mqtune.lsp.diagnostics import DiagnosticTexts, address, notification
 from mqtune.lsp.documents import Documents, path_of, uri_of
 from mqtune.lsp.features.asked import Asked
 from mqtune.lsp.features.table import FEATURES, FIX_ALL, NEED_DISK, NEED_PRESENT, import_all
-from mqtune.lsp.inbox import Inbox
-from mqtune.lsp.pauses import Pauses
-from mqtune.lsp.publishing import DiagnosticTexts, notification
-from mqtune.lsp.schedule import Schedule
+from mqtune.lsp.inbox import Inbox, Pauses, Schedule
 from mqtune.project.load import ProjectError
-from mqtune.text.errors import UsageError
+from mqtune.text.messages import UsageError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -236,14 +233,14 @@ class Server:
 
     def formatting(self, params: Any) -> list[types.TextEdit] | None:
         """Format a document; needs no lint."""
-        from mqtune.lsp import edits  # not needed for the first diagnostics
+        from mqtune.lsp import diagnostics as edits  # not needed for the first diagnostics
 
         document = self.documents.get(params.text_document.uri)
         return None if document is None else edits.formatting(document, self.platform(document.name))
 
     def range_formatting(self, params: Any) -> list[types.TextEdit] | None:
         """Format the commands in a range."""
-        from mqtune.lsp import edits  # not needed for the first diagnostics
+        from mqtune.lsp import diagnostics as edits  # not needed for the first diagnostics
 
         document = self.documents.get(params.text_document.uri)
         if document is None:
@@ -258,8 +255,8 @@ class Server:
 
     def actions(self, params: Any) -> list[types.CodeAction]:
         """Fixes and suppressions on the lines of a range, and all fixes of the document."""
-        from mqtune.lsp import edits  # as above
-        from mqtune.lsp.features.fix_all import fix_all_actions, is_wanted
+        from mqtune.lsp import diagnostics as edits  # as above
+        from mqtune.lsp.features.navigation import fix_all_actions, is_wanted
 
         view = self.view(params.text_document.uri)
         if view is not None and self.analysis.is_stale(view):  # it is not open, and changed on disk

@@ -2,10 +2,218 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import Generic, NamedTuple, TypeVar
 
-from mqtune.present.bodies import Rows, Section
+from mqtune.language.masking import Covered, covered_value
+from mqtune.text.patterns import lazy_pattern
+
+# What a link leads to: an object, a rule, a file.
+
+OBJECT, TOPIC, CLUSTER, MANAGER = "object", "topic", "cluster", "queue manager"
+RULE, FINDING, FILE = "rule", "finding", "file"
+MODEL, EXPERIMENT, RESULT, LIST = "model", "experiment", "result", "objects"
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """What a card is about.
+
+    `owner` is the qualified name of the queue manager (`QueueManager.qualified`), "" if it does not matter or
+    is unknown. `type` is the type of an object, or the message of a finding. `line` is that of a file, 0 for
+    the whole file. `in_file` is the file of a finding.
+    """
+
+    kind: str
+    name: str
+    type: str = ""
+    owner: str = ""
+    line: int = 0
+    in_file: str = ""
+
+    @property
+    def title(self) -> str:
+        """`QLOCAL(ORDERS)`, `topic prices/equity`, `hub/a.mqsc:7`."""
+        if self.kind == OBJECT:
+            return f"{self.type}({self.name})" if self.name else self.type
+        if self.kind == LIST:
+            return f"{self.type} of {self.owner}"
+        if self.kind == FILE:
+            return f"{self.name}:{self.line}" if self.line else self.name
+        if self.kind == FINDING:
+            return f"{self.name} at {self.in_file}:{self.line}"
+        return f"{self.kind} {self.name}"
+
+    @property
+    def spec(self) -> str:
+        """An object as a question names it: quoted where MQSC would fold the name to upper case."""
+        quoted = self.name.replace("'", "''")
+        return self.title if self.name == self.name.upper() else f"{self.type}('{quoted}')"
+
+
+# What answers are made of: sections with a body of rows, a table, steps, code or a page.
+#
+# Bodies contain no colours, no widths and no names of options. Texts need not be safe to show: whatever
+# renders a body masks its strings, except values of attributes, which `value` covers by their keyword.
+
+# levels: also with --quiet, usual, with --verbose
+BRIEF, NORMAL, DETAIL = range(3)
+GOOD, BAD, DOUBT, FAINT = "good", "bad", "doubt", "faint"  # tones
+
+
+def value(keyword: str, text: str) -> Covered:
+    """The value of an attribute: covered if it is secret."""
+    return Covered(covered_value(keyword, text))
+
+
+class Place(NamedTuple):
+    """File and line: a link, and in text `hub/a.mqsc:7`."""
+
+    file: str
+    line: int
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}" if self.line else self.file
+
+
+class Share(NamedTuple):
+    """A part of a limit: text shows `60%`, the screen a bar. `share` is None if it is unknown; the bar of an
+    `open` one is a lower bound.
+    """
+
+    share: float | None
+    text: str
+    open: bool = False
+
+    def __str__(self) -> str:
+        return self.text
+
+
+Cell = str | int | Share | Place | None  # None is not known
+
+
+class Row(NamedTuple):
+    """Label, text and note. `severity` is that of a finding, whose letter precedes the label."""
+
+    label: str
+    text: str
+    note: str = ""
+    target: Target | None = None
+    severity: str = ""
+    place: tuple[str, int] | None = None
+    tone: str = ""
+    level: int = BRIEF
+
+
+class Rows(NamedTuple):
+    """Rows with labels; without labels they are sentences. `more` describes what a level leaves out. Blanks
+    in texts that are `verbatim`, such as lines of a file, are kept.
+    """
+
+    rows: Sequence[Row]
+    more: str = ""
+    verbatim: bool = False
+
+
+class Column(NamedTuple):
+    """A column of a table. On a narrow screen those with the highest `priority` are left out first, of equal
+    ones the last. `numbers` are aligned at the right. The last column can be one that `wraps`: its long texts
+    are continued in its own column, or below the line if that is too narrow. `unit` follows each cell in a
+    vertical table.
+    """
+
+    title: str
+    priority: int = 1
+    numbers: bool = False
+    level: int = BRIEF
+    wraps: bool = False
+    unit: str = ""
+
+
+class Line(NamedTuple):
+    """A line of a table, with as many cells as there are columns."""
+
+    cells: Sequence[Cell]
+    target: Target | None = None
+    place: tuple[str, int] | None = None
+    tone: str = ""
+    level: int = BRIEF
+
+
+class Table(NamedTuple):
+    """Columns and lines. `unknown` is shown for what is not known, `more` what a level leaves out, `foot`
+    explains marks in cells. `stacked` puts the words of a title one below the other. A table that is wider
+    than `vertical`, or than the screen, is shown as one line for each cell; 0 for one that never is.
+    """
+
+    columns: Sequence[Column]
+    lines: Sequence[Line]
+    more: str = ""
+    unknown: str = "?"
+    foot: str = ""
+    stacked: bool = False
+    vertical: int = 0
+
+
+class Step(NamedTuple):
+    """A hop, check or change: `guide` are the lines that lead to it, `cells` are aligned over all steps."""
+
+    guide: str
+    cells: Sequence[str]
+    outcome: str = ""
+    reason: str = ""
+    notes: Sequence[Row] = ()
+    target: Target | None = None
+    place: tuple[str, int] | None = None
+    tone: str = ""
+    level: int = BRIEF
+
+
+class Steps(NamedTuple):
+    """Steps in their order."""
+
+    steps: Sequence[Step]
+    more: str = ""
+
+
+class Code(NamedTuple):
+    """Lines in a language: mqsc, ini, toml, diff, runmqsc. With `covered` their values are covered already;
+    else they are masked together.
+    """
+
+    lines: Iterable[str]
+    language: str
+    covered: bool = False
+
+
+class Page(NamedTuple):
+    """A page of Markdown. One that is `covered` has no text of files: nothing in it has to be masked."""
+
+    text: str
+    covered: bool = False
+
+
+Body = Rows | Table | Steps | Code | Page
+Item = Row | Line | Step  # what a cursor marks
+
+
+class Section(NamedTuple):
+    """A part of an answer. One without content is omitted, unless `empty` states what that means. One that is
+    `filed` is in the files that the answer offers: text omits it if they are written.
+    """
+
+    title: str
+    body: Body
+    level: int = NORMAL
+    empty: str = ""
+    filed: bool = False
+
+
+def link(place: tuple[str, int] | None) -> Target | None:
+    """The target of a position."""
+    return None if place is None else Target(FILE, place[0], line=place[1])
+
 
 Data = TypeVar("Data")
 TEXT, SCREEN, MARKDOWN = "text", "screen", "markdown"  # layouts; a question may have others for text
@@ -60,3 +268,69 @@ class Answer(NamedTuple, Generic[Data]):
     hint: str = ""
     secrets: Callable[[], Iterable[str]] | None = None
     inputs: Sequence[str] = ()
+
+
+# Pages of Markdown as lines: as they are written, or laid out for a width with paragraphs filled.
+#
+# The Markdown of pages is little: headings, lists, fences and strong words.
+
+FENCE, HEADING, ITEM = "```", "#", "- "
+STRONG = lazy_pattern(r"\*\*(?=[^\s*])([^*]+)(?<!\s)\*\*")  # not the cover of a secret
+BULLET, INDENT = "• ", "  "
+WIDEST = 100  # longer lines are hard to read
+
+
+class Block(NamedTuple):
+    """A heading, paragraph, entry of a list, line of code or blank line. `text` is without its marks."""
+
+    text: str
+    is_heading: bool = False
+    is_code: bool = False
+    is_item: bool = False
+
+
+def blocks(markdown: str) -> list[Block]:
+    """The blocks of a page."""
+    made: list[Block] = []
+    for group in groups(markdown.splitlines()):
+        first = group[0]
+        if first.startswith((FENCE, HEADING)) and made and made[-1].text:
+            made.append(Block(""))
+        if first.startswith(FENCE):
+            made += [Block(INDENT + line, is_code=True) for line in group[1:]]
+            continue
+        text = STRONG.sub(r"\1", " ".join(line.strip() for line in group))
+        if first.startswith(HEADING):
+            made.append(Block(text.lstrip(f"{HEADING} "), is_heading=True))
+        elif first.startswith(ITEM):
+            made.append(Block(BULLET + text.removeprefix(ITEM), is_item=True))
+        else:
+            made.append(Block(text))
+    return made
+
+
+def groups(lines: Sequence[str]) -> Iterator[list[str]]:
+    """The lines of each block; those of a fence are without its end."""
+    group: list[str] = []
+    for line in lines:
+        fenced = bool(group) and group[0].startswith(FENCE)
+        if fenced and not line.startswith(FENCE):
+            group.append(line)
+            continue
+        continues = line.strip() and not line.startswith((FENCE, HEADING, ITEM))
+        if continues and group and group[0].strip() and not group[0].startswith(HEADING):
+            group.append(line)
+            continue
+        if group:
+            yield group
+        group = [] if fenced else [line]
+    if group:
+        yield group
+
+
+def headings(markdown: str) -> Iterator[tuple[str, bool]]:
+    """The lines as they are written, each with whether it is a heading."""
+    fenced = False
+    for line in markdown.splitlines():
+        fenced ^= line.startswith(FENCE)
+        yield line, line.startswith(HEADING) and not fenced

@@ -8,8 +8,24 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
-from mqtune.present.bodies import FAINT, Body, Cell, Code, Item, Page, Row, Rows, Share, Step, Steps, Table
-from mqtune.present.page import BULLET, WIDEST, blocks, headings
+from mqtune.present.answer import (
+    BULLET,
+    FAINT,
+    WIDEST,
+    Body,
+    Cell,
+    Code,
+    Item,
+    Page,
+    Row,
+    Rows,
+    Share,
+    Step,
+    Steps,
+    Table,
+    blocks,
+    headings,
+)
 
 WIDEST_LABEL = 18
 HEAD = -1

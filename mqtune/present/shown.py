@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from mqtune.masking.secrets import Covered, masked
-from mqtune.present.bodies import (
+from mqtune.language.masking import Covered, masked
+from mqtune.present.answer import (
     NORMAL,
     Body,
     Cell,
@@ -20,8 +20,8 @@ from mqtune.present.bodies import (
     Steps,
     Table,
 )
-from mqtune.report.secrets import safe
-from mqtune.text.printable import printable
+from mqtune.present.safe import safe
+from mqtune.text.messages import printable
 
 
 def shown_sections(

@@ -11,15 +11,12 @@ import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 
-from mqtune.project.environments import Environments
-from mqtune.project.folders import Folder, above_structure, folder_parts, home_of
+from mqtune.project.environments import Environments, Folder, above_structure, folder_parts, home_of
 from mqtune.project.load import shown_path
 from mqtune.project.settings import Project, QueueManagerDeclaration
-from mqtune.syntax.carriers.containers import step_name
-from mqtune.syntax.carriers.names import shape_of
+from mqtune.syntax.carriers.names import shape_of, step_name
 from mqtune.syntax.carriers.result import Deployment
-from mqtune.syntax.document import CCDT, CREATION, ENVIRONMENT, MQCLIENT_INI, MQSC, Document
-from mqtune.syntax.placeholders import has_placeholder
+from mqtune.syntax.document import CCDT, CREATION, ENVIRONMENT, MQCLIENT_INI, MQSC, Document, has_placeholder
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

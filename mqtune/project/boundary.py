@@ -10,10 +10,12 @@ from __future__ import annotations
 
 import os
 from contextlib import suppress
+from errno import ELOOP
 
-from mqtune.text.held import hold, place_of_folder
+from mqtune.text.held import hold, make_folders, place_of_folder
 from mqtune.text.paths import git_folder, repository_root
 from mqtune.text.record import record
+from mqtune.text.source import write_file
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,7 +23,6 @@ if TYPE_CHECKING:
 
     from mqtune.project.settings import Project
 
-    _Way = tuple[str, int]
 
 INSIDE = ""
 OUTSIDE = "leads out of the project"
@@ -334,3 +335,30 @@ def _is_below(path: str, folder: str) -> bool:
 
 def _ended(path: str) -> str:
     return os.path.join(_cased(path), "")
+
+
+# Writes the files that a user names, never through a link that the repository may contain.
+
+
+def write_output(path: str, data: bytes, expected: bytes | None = None) -> None:
+    """Put `data` into the file at a path that the user named, see `write_file`.
+
+    Raises OSError and FileChangedError; OSError also for a link at the name, or at a folder on the way.
+    """
+    _require_no_link(path)
+    write_file(path, data, expected)
+
+
+def make_folder(path: str) -> None:
+    """Make a folder that the user named, with those above it, unless it exists. Raises OSError as above."""
+    _require_no_link(path)
+    make_folders(path)
+
+
+def _require_no_link(path: str) -> None:
+    if reason := output_refusal(path):
+        raise OSError(ELOOP, f"it {reason}; remove the link, or name where it leads", path)
+
+
+if TYPE_CHECKING:
+    _Way = tuple[str, int]

@@ -6,13 +6,15 @@ import os
 from collections import Counter
 from itertools import chain
 
-from mqtune.project.patterns import pattern_set
+from mqtune.project.boundary import Refused
+from mqtune.project.patterns import Pattern, pattern_set
 from mqtune.syntax.carriers.names import shape_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
+    from mqtune.project.boundary import Boundary
     from mqtune.project.settings import Project, QueueManagerDeclaration
     from mqtune.syntax.document import Document
 
@@ -59,7 +61,7 @@ class DeclaredFiles:
                 self._by_name.setdefault(name, []).append(number)
             for called in _called(document):
                 self._by_file_name.setdefault(called, []).append(number)
-            for same in patterns.matching(relative_path(project, document)):
+            for same in patterns.matching(path_below(project, document)):
                 text = patterns.patterns[same[0]].text
                 self._listed.setdefault(text, {}).setdefault(name, []).append(number)
                 self._common[text] += not name and self._environments[id(document)] is None
@@ -117,8 +119,40 @@ def _called(document: Document) -> set[str]:
     return {shape_of(file).stem.rpartition(".")[0], folder.rpartition("/")[2].lower()}
 
 
-def relative_path(project: Project, document: Document) -> str:
+def path_below(project: Project, document: Document) -> str:
     """The file of a document as the patterns of the project match it: relative to the project's folder."""
     root = os.path.join(os.path.abspath(project.folder), "")
     path = os.path.abspath(document.source.path)
     return path[len(root) :].replace(os.sep, "/") if path.startswith(root) else ""
+
+
+# The paths in `mqtune.toml` that lead out of the project: they are not read, and are findings.
+
+
+def refused_paths(project: Project, boundary: Boundary) -> Iterator[Refused]:
+    """A record for each of `files` and `values` that is not read, at the line of its table.
+
+    A pattern with wildcards is refused for the folder before them.
+    """
+    for manager in project.queue_managers:
+        yield from _refused(project, boundary, f"queue manager {manager.name}", manager.files, manager.line)
+    for environment in project.environments:
+        owner, line = f"environment {environment.name}", environment.line
+        yield from _refused(project, boundary, owner, environment.files, line)
+        for text in environment.values:
+            path = os.path.abspath(os.path.join(project.folder, text))
+            if reason := boundary.refusal(path):
+                yield Refused(project.file, line, _words("values", owner, text), reason, text)
+
+
+def _refused(
+    project: Project, boundary: Boundary, owner: str, patterns: Sequence[str], line: int
+) -> Iterator[Refused]:
+    for pattern in map(Pattern, patterns):
+        place = pattern.text if pattern.plain else pattern.head.rpartition("/")[0]
+        if reason := boundary.refusal(os.path.join(project.folder, place)):
+            yield Refused(project.file, line, _words("files", owner, pattern.text), reason, pattern.text)
+
+
+def _words(key: str, owner: str, text: str) -> str:
+    return f"`{key}` of {owner} contains '{text}', which is not read"

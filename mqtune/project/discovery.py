@@ -11,7 +11,7 @@ import os
 from collections.abc import Callable, Sequence
 
 from mqtune.project.boundary import IN_GIT, INSIDE, Boundary, Refused, boundary_of, typed_refusal
-from mqtune.project.git_ignore import (
+from mqtune.project.ignore_files import (
     IGNORED,
     IgnoreFiles,
     ignored_reason,
@@ -19,21 +19,20 @@ from mqtune.project.git_ignore import (
     is_tracked,
     leads_to_tracked,
 )
-from mqtune.project.left_out import LeftOut
+from mqtune.project.left_out import LeftOut, is_wanted_by_content, is_wanted_by_name, names_mq
 from mqtune.project.load import FILE_NAME, shown_path
 from mqtune.project.patterns import Exclusion, Pattern, PatternSet, exclusions_by_origin
 from mqtune.project.settings import Project
-from mqtune.project.wanted import is_wanted_by_content, is_wanted_by_name, names_mq
 from mqtune.syntax.carriers import names
-from mqtune.text.errors import reason_of
-from mqtune.text.folders import Entry, list_folder
-from mqtune.text.reading import NOT_REGULAR
+from mqtune.text.held import Entry, list_folder
+from mqtune.text.messages import reason_of
 from mqtune.text.record import record
+from mqtune.text.source import NOT_REGULAR
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from mqtune.project.settings import Gate
-    from mqtune.text.overruled import Overruled
+    from mqtune.text.not_checked import Overruled
 
 # why a file is left out
 HIDDEN = "hidden"
@@ -126,7 +125,7 @@ def discover(
         else:
             missing.append(path.replace(os.sep, "/"))
     if walk.links:
-        from mqtune.project.second_names import second_names  # few folders have links
+        from mqtune.project.left_out import second_names  # few folders have links
 
         links = [(path, target) for path in walk.links if (target := walk.boundary.real(path)) in walk.found]
         for path in second_names(links, project):
@@ -254,7 +253,7 @@ class Walk:
         """Whether a file that `.gitignore` names is left out; if not, this is recorded."""
         if self.gate is None or self.gate.allows("gitignore"):
             return True
-        from mqtune.text.overruled import Overruled  # only under a gate
+        from mqtune.text.not_checked import Overruled  # only under a gate
 
         why = f"{self.gate.file} does not allow gitignore"
         self.overruled.append(Overruled(shown, 0, "ignored file", IGNORED, why))

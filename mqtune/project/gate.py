@@ -14,9 +14,9 @@ from mqtune.project.schema import HOMES, LINT_KEYS, PROFILES, read_exceptions
 from mqtune.project.settings import OWNER, REASON, UNTIL, Gate, Project
 from mqtune.project.tables import TableReader
 from mqtune.project.values import ValueFormError
-from mqtune.text.errors import reason_of
-from mqtune.text.overruled import Overruled
-from mqtune.text.reading import read_typed
+from mqtune.text.messages import reason_of
+from mqtune.text.not_checked import Overruled
+from mqtune.text.source import read_typed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -9,10 +9,62 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable
 
-from mqtune.project.wanted import is_of_system, is_wanted_by_content, is_wanted_by_name
+from mqtune.project.environments import Environments
 from mqtune.syntax.carriers import names
-from mqtune.text.folders import list_folder
-from mqtune.text.reading import read_file
+from mqtune.syntax.carriers.recognise import holds_script, may_carry
+from mqtune.syntax.system import kind_of_path
+from mqtune.text.held import list_folder
+from mqtune.text.source import read_file
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from mqtune.project.settings import Project
+
+
+# Whether a file found by a walk may contain MQ text, by its name or its first bytes.
+
+# shapes of files whose names show that they may contain MQ text
+CARRIERS = (names.MQSC, names.INI, names.YAML, names.SHELL, names.JCL, names.BATCH)
+
+
+def is_wanted_by_name(name: str, path: str) -> bool:
+    """Whether the name of a file shows that it may contain MQ text, whatever its content is."""
+    told = names.shape_of(name)
+    if told.shape in CARRIERS or told.certain or told.template:
+        return True
+    return is_of_system(name, path)
+
+
+def is_wanted_by_content(name: str, path: str, any_name: bool = False) -> bool:
+    """Whether a file whose name does not decide may contain MQ text; with `any_name` also one whose name
+    belongs to something else.
+    """
+    shape = names.shape_of(name).shape
+    if any_name and shape == names.JSON:  # the kind of a manifest may be its last key
+        return True
+    return (shape != names.OTHER and may_carry(path, shape)) or (any_name and holds_script(path))
+
+
+def names_mq(path: str) -> bool:
+    """Whether a file that is not wanted names commands or programs of IBM MQ."""
+    from mqtune.syntax.mqsc.templates import file_names_mq  # only under a gate
+
+    try:
+        return file_names_mq(path)
+    except OSError:
+        return True  # it is not known to be without
+
+
+def is_of_system(name: str, path: str) -> bool:
+    """Whether a path is that of a sysctl or limits file or a systemd unit."""
+    if ".conf" not in name and ".service" not in name:
+        return False
+    from mqtune.syntax.system import kind_of_path  # few folders have such names
+
+    return bool(kind_of_path(path))
+
 
 MOST_ENTRIES = 1000  # of all folders that are looked through
 MOST_BYTES = 4_000_000  # of all files that are read because their names do not decide
@@ -104,3 +156,26 @@ class LeftOut:
             return True
         is_unread = bool(found.unread) and (self._any_name or found.unread not in OF_PLACE)
         return bool(found.documents or found.deployments) or is_unread
+
+
+# Links to files of the same folder, whose definitions would otherwise count twice.
+
+
+def second_names(links: Iterable[tuple[str, str]], project: Project) -> list[str]:
+    """Of links, each with the file that it leads to, those under which nothing is checked that is not under
+    the name of the file.
+    """
+    environments = Environments(project)
+    return [
+        path
+        for path, target in links
+        if os.path.dirname(target) == os.path.dirname(path)
+        and _stated(path, environments) == _stated(target, environments)
+    ]
+
+
+def _stated(path: str, environments: Environments) -> tuple[object, ...]:
+    """What a path states about the content of its file."""
+    told = names.shape_of(os.path.basename(path))
+    decisive = told.stem if told.shape == names.INI or told.stem == names.COLLECTED else ""
+    return told.shape, told.certain, told.template, decisive, kind_of_path(path), environments.of(path)

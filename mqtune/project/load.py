@@ -7,10 +7,10 @@ from collections.abc import Callable, Sequence
 
 from mqtune.project.boundary import PROJECT_FILE, find_project_file, typed_folder, typed_refusal
 from mqtune.project.settings import Project
-from mqtune.text.errors import CorrectableError, reason_of
+from mqtune.text.messages import CorrectableError, reason_of
 from mqtune.text.paths import relative_path
 from mqtune.text.patterns import lazy_pattern
-from mqtune.text.reading import folder_of_typed, read_file, read_typed
+from mqtune.text.source import folder_of_typed, read_file, read_typed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

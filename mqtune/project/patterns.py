@@ -11,7 +11,7 @@ from itertools import chain
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from mqtune.text.pattern_trie import Trie
+    from mqtune.text.pattern_index import Trie
 
 WILDCARDS = "*?["
 
@@ -48,8 +48,10 @@ class PatternSet:
                 self._add(number, pattern)
 
     def _add(self, number: int, pattern: Pattern) -> None:
-        from mqtune.text.pattern_parts import parts_of_path  # few projects have patterns
-        from mqtune.text.pattern_trie import Trie  # as above
+        from mqtune.text.pattern_index import (
+            Trie,  # as above
+            parts_of_path,  # few projects have patterns
+        )
 
         if self._trie is None:
             self._trie = Trie()

@@ -10,18 +10,84 @@ import re
 
 from mqtune.project import values
 from mqtune.project.rule_codes import FAMILIES, POLICY_CODE
-from mqtune.project.settings import PolicyDeclaration
+from mqtune.project.settings import AccessTest, FlowTest, PolicyDeclaration
 from mqtune.project.values import ValueFormError
-from mqtune.text.linear import Expression
-from mqtune.text.linear_syntax import UnsupportedError
+from mqtune.text.linear import Expression, UnsupportedError
 from mqtune.text.spelling import nearest
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from mqtune.project.tables import Keys, TableReader
-    from mqtune.project.toml_lines import KeyPath
+    from mqtune.project.tables import KeyPath, Keys, TableReader
+
+
+# The `[[access-test]]` tables of mqtune.toml: questions about access, with the answers that are expected.
+
+TABLE = "access-test"
+KEYS: Keys = {
+    "name": ("name", values.text),
+    "environment-name": ("environment_name", values.text),
+    "queue-manager": ("queue_manager", values.text),
+    "channel": ("channel", values.text),
+    "address": ("address", values.text),
+    "user": ("user", values.text),
+    "credentials": ("credentials", values.word_of("valid", "wrong", "none")),
+    "login": ("login", values.text),
+    "cert": ("cert", values.text),
+    "issuer": ("issuer", values.text),
+    "groups": ("groups", values.texts),
+    "partner": ("partner", values.text),
+    "local": ("local", values.flag),
+    "object": ("object", values.text),
+    "object-qmgr": ("at", values.text),
+    "for": ("purpose", values.text),
+    "expect": ("expect", values.word_of("allowed", "refused")),
+    "as": ("expected_user", values.text),
+    "by": ("decided_by", values.text),
+}
+
+
+def read_access_tests(reader: TableReader, tables: dict[str, Any]) -> tuple[AccessTest, ...]:
+    """The tests of a project file."""
+    found = []
+    for table, path in reader.rows(tables, (), TABLE):
+        fields = reader.fields(table, path, KEYS)
+        if reader.require(table, path, ("expect",)) and "expect" in fields:
+            found.append(AccessTest(line=reader.line(path), file=reader.file, **fields))
+    return tuple(found)
+
+
+# The `[[flow-test]]` tables of mqtune.toml: messages and clients, with the ends that are expected.
+
+FLOW_TABLE = "flow-test"
+FLOW_KEYS: Keys = {
+    "name": ("name", values.text),
+    "environment-name": ("environment_name", values.text),
+    "queue-manager": ("queue_manager", values.text),
+    "put": ("put", values.text),
+    "ccdt": ("ccdt", values.text),
+    "connect": ("connect", values.text),
+    "expect": ("expect", values.text_or_texts),
+    "at": ("at", values.text),
+    "reason-code": ("reason_code", values.positive),
+    "size": ("size_bytes", values.size),
+    "persistent": ("persistent", values.flag),
+    "user": ("user", values.text),
+    "groups": ("groups", values.texts),
+}
+
+
+def read_flow_tests(reader: TableReader, tables: dict[str, Any], folder: str) -> tuple[FlowTest, ...]:
+    """The tests of a project file in a folder; errors are recorded."""
+    found = []
+    for table, path in reader.rows(tables, (), FLOW_TABLE):
+        fields = reader.fields(table, path, FLOW_KEYS)
+        required = ("expect",) if "connect" in table else ("put", "expect")
+        if reader.require(table, path, required) and fields.keys() >= set(required):
+            found.append(FlowTest(line=reader.line(path), file=reader.file, folder=folder, **fields))
+    return tuple(found)
+
 
 MOST_POLICIES = 500  # of one file: each is compared with every object
 LINEAR = "use classes, groups, alternatives, simple repeats and lookaheads only"

@@ -28,8 +28,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from mqtune.project.settings import AccessTest, FlowTest
-    from mqtune.project.tables import Keys
-    from mqtune.project.toml_lines import KeyPath
+    from mqtune.project.tables import KeyPath, Keys
 
 PROFILES = ("lab", "default", "production", "regulated")
 
@@ -287,7 +286,7 @@ def read_exceptions(reader: TableReader, tables: dict[str, Any]) -> tuple[Except
 def _access_tests(reader: TableReader, tables: dict[str, Any]) -> tuple[AccessTest, ...]:
     if "access-test" not in tables:
         return ()
-    from mqtune.project.access_tests import read_access_tests  # few projects have tests
+    from mqtune.project.policies import read_access_tests  # few projects have tests
 
     return read_access_tests(reader, tables)
 
@@ -295,7 +294,7 @@ def _access_tests(reader: TableReader, tables: dict[str, Any]) -> tuple[AccessTe
 def _flow_tests(reader: TableReader, tables: dict[str, Any], folder: str) -> tuple[FlowTest, ...]:
     if "flow-test" not in tables:
         return ()
-    from mqtune.project.flow_tests import read_flow_tests  # few projects have tests
+    from mqtune.project.policies import read_flow_tests  # few projects have tests
 
     return read_flow_tests(reader, tables, folder)
 

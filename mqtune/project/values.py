@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import date, datetime
 
-from mqtune.language.available import is_released, newest_releases
-from mqtune.language.levels import parse_level
+from mqtune.language.available import is_released, newest_releases, parse_level
 from mqtune.project.rule_codes import is_family, is_selector
-from mqtune.project.units import BITS_OF_BYTE, LINK_UNITS, TIME_UNITS, UNITS, bytes_of, counted, measure_of
-from mqtune.text.errors import CorrectableError
+from mqtune.project.settings import BITS_OF_BYTE, LINK_UNITS, TIME_UNITS, UNITS, bytes_of, counted, measure_of
+from mqtune.text.messages import CorrectableError
 from mqtune.text.patterns import lazy_pattern
 from mqtune.text.spelling import nearest
 

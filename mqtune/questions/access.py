@@ -2,28 +2,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
+from typing import TypedDict
 
-from mqtune.access.answer import ALLOWED, CANNOT_TELL, REFUSED, SKIPPED
-from mqtune.access.answer import Answer as Verdict
-from mqtune.access.answer import Step as Check
-from mqtune.access.expected import Tested, managers_of, tested, wrong_test
-from mqtune.access.holdings import profiles_of
-from mqtune.access.question import as_defined
-from mqtune.access.records import Records
-from mqtune.access.walk import answer as walk
-from mqtune.access.words import changes_of, messages_of, reason_text, reasons_of, task
+from mqtune.analysis.access.answer import (
+    ALLOWED,
+    CANNOT_TELL,
+    REFUSED,
+    SKIPPED,
+    Tested,
+    Way,
+    as_defined,
+    changes_of,
+    managers_of,
+    messages_of,
+    reason_text,
+    reasons_of,
+    task,
+    tested,
+    wrong_test,
+)
+from mqtune.analysis.access.answer import Answer as AccessDataAnswer
+from mqtune.analysis.access.answer import Answer as Verdict
+from mqtune.analysis.access.answer import Step as AccessDataStep
+from mqtune.analysis.access.answer import Step as Check
+from mqtune.analysis.access.holdings import profiles_of
+from mqtune.analysis.access.records import Records
+from mqtune.analysis.access.walk import answer as walk
 from mqtune.estate.model import Estate, QueueManager
 from mqtune.language.access import check
-from mqtune.present.answer import Answer
-from mqtune.present.bodies import (
+from mqtune.present.answer import (
     BAD,
     BRIEF,
     DOUBT,
     FAINT,
     GOOD,
     NORMAL,
+    Answer,
     Place,
     Row,
     Rows,
@@ -33,12 +49,88 @@ from mqtune.present.bodies import (
     link,
 )
 from mqtune.project.settings import AccessTest
-from mqtune.questions.access_data import AccessData, TestsData, access_data, tests_data
 from mqtune.questions.access_question import NOTHING, Asked, question_of
-from mqtune.questions.parameter import spelled
-from mqtune.questions.tests_answer import Outcome, tests_answer
+from mqtune.questions.fields import spelled
+from mqtune.questions.trace_tests import Outcome, tests_answer
 from mqtune.session.opened import Project
-from mqtune.text.errors import UsageError
+from mqtune.text.messages import UsageError
+
+# The answers to questions about access as data: JSON.
+
+
+class AccessData(TypedDict):
+    """The JSON of `mqtune access`; `user` is None if several are possible."""
+
+    verdict: str
+    user: str | None
+    users: Sequence[str]
+    question: str
+    environment: str | None
+    queue_manager: str
+    reason_codes: list[int]
+    messages: list[str]
+    confidence: str
+    changes: list[str]
+    assumptions: Sequence[str]
+    notes: Sequence[str]
+    steps: Sequence[AccessDataStep]
+    ways: Sequence[Way]
+
+
+class TestData(TypedDict):
+    """One test with its answer; `failing` states what is not as expected."""
+
+    name: str | None
+    file: str
+    line: int
+    ok: bool
+    failing: str | None
+    answer: AccessData
+
+
+class TestsData(TypedDict):
+    """The JSON of `mqtune access --tests`."""
+
+    tests: list[TestData]
+
+
+def access_data(found: AccessDataAnswer) -> AccessData:
+    """The data of an answer."""
+    users = found.users
+    return {
+        "verdict": found.verdict,
+        "user": users[0] if len(users) == 1 else None,
+        "users": users,
+        "question": task(found),
+        "environment": found.queue_manager.environment_name,
+        "queue_manager": found.queue_manager.label,
+        "reason_codes": reasons_of(found),
+        "messages": messages_of(found),
+        "confidence": found.confidence,
+        "changes": changes_of(found),
+        "assumptions": found.shown.assumptions,
+        "notes": found.notes,
+        "steps": found.shown.steps,
+        "ways": found.ways,
+    }
+
+
+def tests_data(results: Iterable[Tested]) -> TestsData:
+    """All tests."""
+    return {"tests": [test_data(result) for result in results]}
+
+
+def test_data(result: Tested) -> TestData:
+    """One test."""
+    return {
+        "name": result.test.name or None,
+        "file": result.test.file,
+        "line": result.test.line,
+        "ok": not result.failing,
+        "failing": result.failing or None,
+        "answer": access_data(result.answer),
+    }
+
 
 EXAMPLES = (
     "mqtune access --channel APP.SVRCONN --address 10.1.2.3 --user app hub/",

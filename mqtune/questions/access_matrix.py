@@ -2,20 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Annotated, NamedTuple
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import lru_cache
+from typing import Annotated, NamedTuple, TypedDict
 
-from mqtune.access.matrix import Cell, Matrix, Part, changed, is_too_large, users_without_authority
+from mqtune.analysis.access.answer import Evidence
+from mqtune.analysis.access.case import authority_evidence
+from mqtune.analysis.access.matrix import (
+    Cell,
+    ChangedCell,
+    Matrix,
+    Part,
+    administers,
+    changed,
+    is_too_large,
+    users_without_authority,
+)
 from mqtune.estate.model import QueueManager
-from mqtune.present.answer import Answer
-from mqtune.present.bodies import (
+from mqtune.estate.records import AuthorityRecord
+from mqtune.present.answer import (
     BAD,
     BRIEF,
     DETAIL,
     GOOD,
+    Answer,
     Column,
     Line,
     Place,
+    Records,
     Row,
     Rows,
     Section,
@@ -24,23 +38,111 @@ from mqtune.present.bodies import (
     Table,
     link,
 )
-from mqtune.questions.access_matrix_data import (
-    NONE,
-    CellData,
-    ChangeData,
-    ChangesData,
-    MatrixData,
-    cell_data,
-    change_data,
-    change_records,
-    matrix_records,
-)
-from mqtune.questions.parameter import Parameter, named
-from mqtune.session.object_spec import parse_spec
+from mqtune.questions.fields import Parameter, named
+from mqtune.session.access import add_authorities, parse_spec
 from mqtune.session.opened import Project
-from mqtune.session.set_authority import add_authorities
-from mqtune.text.errors import UsageError
-from mqtune.text.wording import listed, plural
+from mqtune.text.messages import UsageError, listed, plural
+
+# The matrix of authorities and its changes as data: JSON and records.
+
+NONE = "NONE"  # the authority of a record that grants nothing and hides a more generic one
+WHAT = ("environment", "queue_manager", "entity", "name", "object_type", "object")
+WHERE = ("profile", "file", "line")
+
+
+class CellData(TypedDict):
+    """What one user or group holds on one object, None for the queue manager itself."""
+
+    environment: str | None
+    queue_manager: str
+    entity: str
+    name: str
+    object_type: str
+    object: str | None
+    authorities: list[str]
+    administrator: bool
+    profile: str | None
+    file: str | None
+    line: int | None
+
+
+class ChangeData(CellData):
+    """A cell that changed."""
+
+    gained: list[str]
+    lost: list[str]
+
+
+class MatrixData(TypedDict):
+    """The JSON of `mqtune access --matrix`."""
+
+    cells: list[CellData]
+
+
+class ChangesData(TypedDict):
+    """The JSON of `mqtune access --matrix --since REV`."""
+
+    changes: list[ChangeData]
+
+
+def cell_data(manager: QueueManager, cell: Cell) -> CellData:
+    """One cell."""
+    where = evidence_of(cell.record)
+    return {
+        "environment": manager.environment_name,
+        "queue_manager": manager.label,
+        "entity": cell.entity[0],
+        "name": cell.entity[1],
+        "object_type": cell.objtype,
+        "object": cell.object or None,
+        "authorities": list(cell.words),
+        "administrator": administers(cell.entity, manager.platform),
+        "profile": None if cell.objtype == "QMGR" else cell.record.profile,
+        "file": where.file or None,
+        "line": where.line or None,
+    }
+
+
+@lru_cache(maxsize=16_384)
+def evidence_of(record: AuthorityRecord) -> Evidence:
+    """A record as evidence; it decides for many objects."""
+    return authority_evidence(record)
+
+
+def change_data(
+    one: ChangedCell, old: QueueManager | None, new: QueueManager | None, shown: Callable[[str], str]
+) -> ChangeData:
+    """One changed cell. `shown` gives the path of a file of the revision as displayed."""
+    manager = new or old
+    assert manager is not None  # one of them has the cell
+    cell = cell_data(manager, one.cell)
+    if one.after is None and cell["file"]:
+        cell["file"] = shown(cell["file"])
+    return {**cell, "gained": list(one.gained), "lost": list(one.lost)}
+
+
+def matrix_records(cells: Iterable[CellData]) -> Records:
+    """A record for each cell."""
+    rows = ([*what(cell), " ".join(cell["authorities"]) or NONE, *where(cell)] for cell in cells)
+    return Records((*WHAT, "authorities", *WHERE), rows)
+
+
+def change_records(changes: Iterable[ChangeData]) -> Records:
+    """A record for each changed cell."""
+    rows = ([*what(one), *where(one), " ".join(one["gained"]), " ".join(one["lost"])] for one in changes)
+    return Records((*WHAT, *WHERE, "gained", "lost"), rows)
+
+
+def what(cell: CellData) -> tuple[str | None, ...]:
+    """The user or group, and the object, as WHAT lists them."""
+    owner = (cell["environment"], cell["queue_manager"])
+    return (*owner, cell["entity"], cell["name"], cell["object_type"], cell["object"])
+
+
+def where(cell: CellData) -> tuple[str | int | None, ...]:
+    """The record that decides, as WHERE lists it."""
+    return (cell["profile"], cell["file"], cell["line"])
+
 
 EXAMPLES = (
     "mqtune access --matrix --format csv hub/",
@@ -108,7 +210,7 @@ def changes(
 ) -> Answer[ChangesData]:
     """Show who gained and who lost which authority since a git revision."""
     from mqtune.session.comparison import Comparer  # needs git and what compares states
-    from mqtune.session.uncompared import left_out_note  # as above
+    from mqtune.session.sides import left_out_note  # as above
 
     part = wanted.part
     if project.scope.stdin is not None:

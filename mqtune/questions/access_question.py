@@ -5,13 +5,13 @@ from __future__ import annotations
 import ipaddress
 from typing import Annotated, Literal, NamedTuple
 
-from mqtune.access.question import NONE, VALID, Question
-from mqtune.estate.keywords import QUEUE, QUEUE_TYPES
+from mqtune.analysis.access.answer import NONE, VALID, Question
+from mqtune.estate.words import QUEUE, QUEUE_TYPES
 from mqtune.language.access import purpose, purposes
 from mqtune.project.settings import AccessTest
-from mqtune.questions.parameter import Parameter, named
-from mqtune.session.object_spec import parse_spec
-from mqtune.text.errors import UsageError
+from mqtune.questions.fields import Parameter, named
+from mqtune.session.access import parse_spec
+from mqtune.text.messages import UsageError
 from mqtune.text.spelling import nearest_help
 
 TOPIC_STRING = "topic:"

@@ -5,16 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from mqtune.present.answer import Answer
-from mqtune.present.bodies import DETAIL, Place, Row, link
-from mqtune.present.data import data_of
-from mqtune.questions.fields import PROJECT, SCOPE, SETTINGS, Field, about_of, fields_of, groups_of, has_scope
-from mqtune.questions.parameter import Values, named
+from mqtune.present.answer import DETAIL, Answer, Place, Row, link
+from mqtune.present.answer_text import data_of
+from mqtune.questions.fields import (
+    PROJECT,
+    SCOPE,
+    SETTINGS,
+    Field,
+    Values,
+    about_of,
+    fields_of,
+    groups_of,
+    has_scope,
+    named,
+)
 from mqtune.questions.table import QUESTIONS, Question, questions_of
 from mqtune.session.opened import Project, Refused, Scope, Settings
-from mqtune.text.errors import UsageError
+from mqtune.text.messages import UsageError, plural
 from mqtune.text.spelling import nearest, nearest_help
-from mqtune.text.wording import plural
 
 ENVIRONMENT, QMGR = "environment", "qmgr"  # what is asked about
 

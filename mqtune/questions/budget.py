@@ -2,26 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import Annotated
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Annotated, TypedDict, cast
 
-from mqtune.flow import budget as flow_budget
-from mqtune.flow.budget import (
+from mqtune.analysis.budget import budget as flow_budget
+from mqtune.analysis.budget.budget import (
     NOTHING,
     PathLimit,
     bound_name,
+    breaks_at_growth,
     first_exhausted,
     path_limits,
     times,
     verdicts,
 )
-from mqtune.flow.provenance import SOURCE, number
-from mqtune.flow.resource import AT_LEAST, Resource
-from mqtune.present.answer import MARKDOWN, SCREEN, Answer
-from mqtune.present.bodies import (
+from mqtune.analysis.flow.resource import AT_LEAST, BOUNDS, SOURCE, Resource, number
+from mqtune.present.answer import (
     BAD,
     BRIEF,
     DETAIL,
+    MARKDOWN,
+    SCREEN,
+    Answer,
     Cell,
     Column,
     Line,
@@ -33,14 +35,69 @@ from mqtune.present.bodies import (
     Table,
     link,
 )
-from mqtune.questions.budget_data import BudgetData, budget_data
-from mqtune.questions.parameter import Parameter, named
+from mqtune.questions.card_object import model_in
+from mqtune.questions.card_sources import manager_target
+from mqtune.questions.fields import Parameter, named
 from mqtune.questions.values import Factor, ShareLimit
 from mqtune.session.opened import Project
-from mqtune.text.errors import UsageError
-from mqtune.text.wording import listed, plural
-from mqtune.views.card.load import model_in
-from mqtune.views.card.sources import manager_target
+from mqtune.text.derived import pairs_of
+from mqtune.text.messages import UsageError, listed, plural
+
+# The utilisation of contended resources as data.
+
+NOISE = 1e6  # below this number, digits after the sixth are noise
+
+
+class First(TypedDict):
+    """The resource that is exhausted first, and at which multiple of the declared load."""
+
+    resource: str
+    queue_manager: str
+    share: float | None
+    bound: Annotated[str, BOUNDS]
+    breaks_at_growth: float | None
+
+
+class BudgetData(TypedDict):
+    """The JSON of `mqtune budget`."""
+
+    resources: list[Resource]
+    first: First | None
+
+
+def budget_data(resources: Sequence[Resource], growth: float) -> BudgetData:
+    """The data of all resources."""
+    first = first_exhausted(resources)
+    return {
+        "resources": cast("list[Resource]", list(map(resource_row, resources))),
+        "first": first_row(first, growth) if first is not None and first.share else None,
+    }
+
+
+def resource_row(resource: Resource) -> dict[str, object]:
+    """One resource; what is unknown is None."""
+    return {
+        key: rounded(value) if isinstance(value, int | float) else value for key, value in pairs_of(resource)
+    }
+
+
+def first_row(first: Resource, growth: float) -> First:
+    """What is exhausted first."""
+    return {
+        "resource": first.resource,
+        "queue_manager": first.queue_manager.label,
+        "share": rounded(first.share),
+        "bound": first.bound,
+        "breaks_at_growth": rounded(breaks_at_growth(first, growth)),
+    }
+
+
+def rounded(value: float | None) -> float | None:
+    """A number without the noise of the last digits."""
+    if value is None:
+        return None
+    return float(f"{value:.6g}") if abs(value) < NOISE else float(round(value))
+
 
 EXAMPLES = (
     "mqtune budget hub/",

@@ -8,13 +8,23 @@ from functools import partial
 from typing import Annotated, Any, TypedDict
 
 from mqtune.capacity.published import Table as Published
-from mqtune.present.answer import Answer, OutFile, Records
-from mqtune.present.bodies import BRIEF, Cell, Column, Line, Row, Rows, Section, Table
-from mqtune.present.data import json_lines, versioned, write_csv
-from mqtune.questions.parameter import Parameter, named
-from mqtune.text.errors import UsageError
-from mqtune.text.wording import plural
-from mqtune.views.figures import ERRATA, all_tables, csv_rows, find_table, head_of, matching, rows_of
+from mqtune.present.answer import (
+    BRIEF,
+    Answer,
+    Cell,
+    Column,
+    Line,
+    OutFile,
+    Records,
+    Row,
+    Rows,
+    Section,
+    Table,
+)
+from mqtune.present.answer_text import json_lines, versioned, write_csv
+from mqtune.questions.fields import Parameter, named
+from mqtune.questions.models import ERRATA, all_tables, csv_rows, find_table, head_of, matching, rows_of
+from mqtune.text.messages import UsageError, plural
 
 EXAMPLES = (
     "mqtune figures list",

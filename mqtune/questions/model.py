@@ -6,12 +6,27 @@ from collections.abc import Iterable, Iterator
 from typing import Annotated, Any
 
 from mqtune.capacity.definition import CALIBRATED, Constant, Input, Model
-from mqtune.capacity.outcome import Outcome, shown
+from mqtune.capacity.inputs import Outcome, shown
+from mqtune.capacity.run import Point, Summary, summaries
 from mqtune.capacity.solve import ANY, NONE, Solution
-from mqtune.capacity.verify import Point, Summary, summaries
-from mqtune.present.answer import Answer
-from mqtune.present.bodies import BRIEF, DOUBT, NORMAL, Cell, Code, Column, Line, Row, Rows, Section, Table
-from mqtune.present.target import MODEL, Target
+from mqtune.present.answer import (
+    BRIEF,
+    DOUBT,
+    MODEL,
+    NORMAL,
+    Answer,
+    Cell,
+    Code,
+    Column,
+    Line,
+    Row,
+    Rows,
+    Section,
+    Table,
+    Target,
+)
+from mqtune.questions import models
+from mqtune.questions.fields import Parameter
 from mqtune.questions.model_data import (
     PROPOSAL,
     ModelsData,
@@ -25,10 +40,8 @@ from mqtune.questions.model_data import (
     run_data,
     solve_data,
 )
-from mqtune.questions.parameter import Parameter
 from mqtune.questions.values import Calibration
-from mqtune.text.wording import plural
-from mqtune.views import models
+from mqtune.text.messages import plural
 
 EXAMPLES = (
     "mqtune model list fan-out",

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Sequence
 from typing import Any, TypedDict
 
 from mqtune.capacity.definition import CALIBRATED, Constant, Model
-from mqtune.capacity.outcome import Outcome
+from mqtune.capacity.inputs import Outcome
+from mqtune.capacity.run import Point, Summary
 from mqtune.capacity.solve import LARGEST, Limit, Solution
-from mqtune.capacity.verify import Point, Summary
-from mqtune.text.as_data import pairs_of
+from mqtune.text.derived import pairs_of
 
 DIGITS = 10
 PUBLISHED, PROPOSAL = "published", "proposal"

@@ -5,16 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated, TypedDict
 
-from mqtune.flow.outage.estate_outage import timelines
-from mqtune.flow.outage.timeline import Event, Timeline
-from mqtune.flow.provenance import number
-from mqtune.present.answer import Answer
-from mqtune.present.bodies import BRIEF, DETAIL, Place, Row, Rows, Section, link
-from mqtune.present.target import OBJECT, Target
-from mqtune.questions.parameter import Parameter
+from mqtune.analysis.flow.resource import number
+from mqtune.analysis.outage import Event, Timeline, timelines
+from mqtune.present.answer import BRIEF, DETAIL, OBJECT, Answer, Place, Row, Rows, Section, Target, link
+from mqtune.questions.fields import Parameter
 from mqtune.questions.values import Duration
 from mqtune.session.opened import Project
-from mqtune.text.wording import plural
+from mqtune.text.messages import plural
 
 EXAMPLES = ("mqtune show outage hub/", 'mqtune show outage --outage "15 min" --format json')
 NONE = "no message channel is defined: sender, server and cluster receiver channels have a timeline"

@@ -7,24 +7,23 @@ from functools import partial
 from itertools import chain
 from typing import Annotated, NamedTuple
 
-from mqtune.findings.finding import ERROR, Finding
-from mqtune.plan.held_back import script_text
-from mqtune.plan.model import SCRIPT, Plan
-from mqtune.plan.risk import CLASSES, is_as_bad
-from mqtune.present.answer import MARKDOWN, Answer, OutFile
-from mqtune.present.bodies import BRIEF, Code, Row, Rows, Section
+from mqtune.analysis.plan.held_back import script_text
+from mqtune.analysis.plan.model import SCRIPT, Plan
+from mqtune.analysis.plan.risk import CLASSES, is_as_bad
+from mqtune.present.answer import BRIEF, MARKDOWN, Answer, Code, OutFile, Row, Rows, Section
+from mqtune.present.redact import Redactor
 from mqtune.questions.asking import refused_rows
-from mqtune.questions.parameter import Parameter, named
+from mqtune.questions.fields import Parameter, named
 from mqtune.questions.plan_comment import MOST_BYTES, comment_text
 from mqtune.questions.plan_data import PlanData, Planned, plan_data
 from mqtune.questions.plan_sections import commands_text, count_text, sections
 from mqtune.questions.values import State
-from mqtune.report.redact import Redactor
 from mqtune.session.comparison import Comparer, Comparison
 from mqtune.session.opened import Refused, Scope, refused_commands
 from mqtune.session.sides import Opened
-from mqtune.text.errors import UsageError
 from mqtune.text.file_names import FileNames
+from mqtune.text.finding import ERROR, Finding
+from mqtune.text.messages import UsageError
 
 EXAMPLES = (
     "mqtune plan old/ new/",

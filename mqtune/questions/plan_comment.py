@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from mqtune import __version__
-from mqtune.plan.model import Change, Plan
+from mqtune.analysis.plan.model import Change, Plan
 from mqtune.present.answer import TEXT
-from mqtune.present.text import section_lines
+from mqtune.present.answer_text import longest_run, plain, section_lines
+from mqtune.present.safe import safe
 from mqtune.questions.plan_data import Planned
 from mqtune.questions.plan_sections import (
     LEGEND,
@@ -16,8 +17,6 @@ from mqtune.questions.plan_sections import (
     sections,
     sign_of,
 )
-from mqtune.report.markdown_text import longest_run, plain
-from mqtune.report.secrets import safe
 
 MOST_BYTES = 60_000  # forges refuse comments above 65,536 characters
 

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Generic, NamedTuple, TypedDict, TypeVar, cast
 
-from mqtune.findings.finding import Finding
-from mqtune.plan.cost import CostChange
-from mqtune.plan.model import AccessChange, Change, HeldCommand, Ignored, Plan, QueueManagerPlan
-from mqtune.plan.risk import UNKNOWN
-from mqtune.report.json_format import finding_row
-from mqtune.report.lint_data import FindingData
+from mqtune.analysis.plan.build import CostChange
+from mqtune.analysis.plan.model import AccessChange, Change, HeldCommand, Ignored, Plan, QueueManagerPlan
+from mqtune.analysis.plan.risk import UNKNOWN
+from mqtune.present.findings_data import finding_row
+from mqtune.present.lint_data import FindingData
 from mqtune.session.opened import Refused
+from mqtune.text.finding import Finding
 
 Record = TypeVar("Record")
 

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from mqtune.flow.resource import Resource
-from mqtune.language.changes import refresh_after_change
-from mqtune.masking.secrets import Covered
-from mqtune.plan.cost import CostChange
-from mqtune.plan.held_back import script_text
-from mqtune.plan.model import (
+from mqtune.analysis.flow.resource import Resource
+from mqtune.analysis.plan.build import CostChange
+from mqtune.analysis.plan.held_back import script_text
+from mqtune.analysis.plan.model import (
     ALTER,
     CREATE,
     DRIFT,
@@ -21,14 +19,18 @@ from mqtune.plan.model import (
     Plan,
     QueueManagerPlan,
 )
-from mqtune.plan.risk import CLASSES, SAFE
-from mqtune.present.answer import SCREEN
-from mqtune.present.bodies import (
+from mqtune.analysis.plan.risk import CLASSES, SAFE
+from mqtune.language.access import refresh_after_change
+from mqtune.language.masking import Covered
+from mqtune.present.answer import (
     BAD,
     BRIEF,
     DETAIL,
     DOUBT,
     GOOD,
+    OBJECT,
+    RULE,
+    SCREEN,
     Code,
     Place,
     Row,
@@ -36,12 +38,12 @@ from mqtune.present.bodies import (
     Section,
     Step,
     Steps,
+    Target,
     link,
 )
-from mqtune.present.target import OBJECT, RULE, Target
+from mqtune.questions.card_sources import finding_target
 from mqtune.questions.plan_data import Planned
-from mqtune.text.wording import listed, plural
-from mqtune.views.card.sources import finding_target
+from mqtune.text.messages import listed, plural
 
 SIGNS = {"create": "+", "alter": "~", "delete": "-", "refused": "x", "unknown": "?", "run": "!"}
 AGAIN = "-/+"

@@ -6,16 +6,31 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Annotated, Any, NamedTuple, cast
 
-from mqtune.estate import describe
-from mqtune.estate.describe import Row, Value
+from mqtune.analysis.topology import describe
+from mqtune.analysis.topology.describe import Row, Value, path_rows
 from mqtune.estate.model import Estate, QueueManager
 from mqtune.estate.objects import MqObject
-from mqtune.flow.path_rows import path_rows
-from mqtune.present.answer import Answer
-from mqtune.present.bodies import BRIEF, Cell, Column, Line, Place, Rows, Section, Table, link
-from mqtune.present.bodies import Row as Remark
-from mqtune.present.target import CLUSTER, MANAGER, OBJECT, TOPIC, Target
-from mqtune.questions.parameter import Parameter
+from mqtune.present.answer import (
+    BRIEF,
+    CLUSTER,
+    MANAGER,
+    OBJECT,
+    TOPIC,
+    Answer,
+    Cell,
+    Column,
+    Line,
+    Place,
+    Rows,
+    Section,
+    Table,
+    Target,
+    link,
+)
+from mqtune.present.answer import Row as Remark
+from mqtune.questions.card_sources import DEFAULTS, DEFINITION, Sources
+from mqtune.questions.cards import card_of_object
+from mqtune.questions.fields import Parameter
 from mqtune.questions.show_data import (
     AttributeRow,
     AttributesData,
@@ -26,13 +41,9 @@ from mqtune.questions.show_data import (
     card_data,
     covered_attribute,
 )
-from mqtune.session.object_spec import parse_spec
+from mqtune.session.access import parse_spec
 from mqtune.session.opened import Project
-from mqtune.text.errors import UsageError
-from mqtune.text.wording import plural
-from mqtune.views.card.cards import card_of_object
-from mqtune.views.card.model import DEFAULTS, DEFINITION
-from mqtune.views.card.sources import Sources
+from mqtune.text.messages import UsageError, plural
 
 EXAMPLES = (
     "mqtune show topics hub/ --format json",

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TypedDict, cast
 
-from mqtune.estate.describe import Row
-from mqtune.present.bodies import DETAIL, Section, value
-from mqtune.present.bodies import Row as Shown
+from mqtune.analysis.topology.describe import Row
+from mqtune.present.answer import DETAIL, Section, value
+from mqtune.present.answer import Row as Shown
 from mqtune.present.layout import items_of
 from mqtune.present.shown import shown
 

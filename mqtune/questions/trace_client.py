@@ -5,33 +5,52 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Annotated
 
+from mqtune.analysis.flow.client_routes import (
+    REACHED,
+    WRONG_NAME,
+    ClientEnd,
+    ClientRoute,
+    Connection,
+    NoEntryError,
+    connections_of,
+    order_of,
+)
+from mqtune.analysis.flow.graph import REFUSED, UNKNOWN
+from mqtune.analysis.trace.trace_lines import FORK, LAST, Followed, followed
 from mqtune.estate.model import Estate
-from mqtune.flow.client_connections import Connection, NoEntryError, connections_of, order_of
-from mqtune.flow.client_routes import REACHED, WRONG_NAME, ClientEnd, ClientRoute
-from mqtune.flow.expectation import Followed, followed
-from mqtune.flow.graph import REFUSED, UNKNOWN
-from mqtune.flow.trace_lines import FORK, LAST
-from mqtune.language.reasons import reason_name
-from mqtune.present.answer import Answer
-from mqtune.present.bodies import BAD, BRIEF, DOUBT, GOOD, NORMAL, Row, Rows, Section, Step, Steps, link
+from mqtune.language.access import reason_name
+from mqtune.present.answer import (
+    BAD,
+    BRIEF,
+    DOUBT,
+    GOOD,
+    NORMAL,
+    Answer,
+    Row,
+    Rows,
+    Section,
+    Step,
+    Steps,
+    link,
+)
 from mqtune.project.load import shown_path
-from mqtune.questions.parameter import Parameter
+from mqtune.questions.card_sources import place_of, place_text
+from mqtune.questions.fields import Parameter
 from mqtune.questions.trace import (
     NAME,
     NOT_AS_EXPECTED,
     USUAL,
+    ClientData,
     Destination,
     Put,
+    client_data,
     expectation_of,
     traced,
 )
 from mqtune.questions.trace import sections as trace_sections
-from mqtune.questions.trace_data import ClientData, client_data
 from mqtune.session.opened import Project
 from mqtune.syntax.ccdt.tree import CcdtFile
-from mqtune.text.errors import UsageError
-from mqtune.text.wording import listed
-from mqtune.views.card.sources import place_of, place_text
+from mqtune.text.messages import UsageError, listed
 
 EXAMPLES = ("mqtune trace --ccdt ccdt.json --connect '*APPS' ORDERS estate/",)
 TONES = {REACHED: GOOD, REFUSED: BAD, UNKNOWN: DOUBT}

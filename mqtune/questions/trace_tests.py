@@ -3,32 +3,77 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
+from typing import NamedTuple
 
+from mqtune.analysis.flow.client_routes import REACHED, Connection
+from mqtune.analysis.flow.load import Message
+from mqtune.analysis.trace.trace_lines import Expectation, ExpectationError, Followed, followed
 from mqtune.estate.model import Estate, QueueManager
-from mqtune.flow.client_connections import Connection
-from mqtune.flow.client_routes import REACHED
-from mqtune.flow.expectation import Expectation, ExpectationError, Followed, followed
-from mqtune.flow.message import Message
-from mqtune.present.answer import Answer
+from mqtune.present.answer import BAD, BRIEF, NORMAL, Answer, Data, Row, Rows, Section, link
 from mqtune.project.load import ProjectError
 from mqtune.project.settings import FlowTest
-from mqtune.questions.tests_answer import Outcome, tests_answer
 from mqtune.questions.trace import (
     MOST_BRANCHES,
     Branches,
     Destination,
     Groups,
+    TraceData,
     User,
     sections,
+    trace_data,
     traced,
 )
 from mqtune.questions.trace_client import connected
-from mqtune.questions.trace_data import TraceData, trace_data
 from mqtune.session.choice import names_help
 from mqtune.session.opened import Project
-from mqtune.text.errors import UsageError
+from mqtune.text.messages import UsageError, plural
+
+# The answer to the tests of mqtune.toml: a line for each test, and in full what is not as expected.
+
+NOT_AS_EXPECTED = 1  # exit status
+
+
+class Outcome(NamedTuple):
+    """One test at its line of mqtune.toml. `sections` take what precedes their first title."""
+
+    place: tuple[str, int]
+    title: str
+    failed: bool
+    sections: Callable[[str], Iterable[Section]]
+
+
+def tests_answer(outcomes: Sequence[Outcome], data: Callable[[], Data]) -> Answer[Data]:
+    """The answer to some tests."""
+    failed = sum(outcome.failed for outcome in outcomes)
+    headline = f"{plural(len(outcomes), 'test')}: {len(outcomes) - failed} ok, {failed} failed"
+    return Answer(
+        "failed" if failed else "ok",
+        headline,
+        lambda _: test_sections(headline, outcomes),
+        data,
+        met=not failed,
+        status=NOT_AS_EXPECTED if failed else 0,
+    )
+
+
+def test_sections(headline: str, outcomes: Sequence[Outcome]) -> Iterator[Section]:
+    """A line for each test, and the sections of those that fail."""
+    yield Section(headline, Rows([row_of(outcome) for outcome in outcomes]), BRIEF, "as expected")
+    for outcome in outcomes:
+        if outcome.failed:
+            file, line = outcome.place
+            yield from outcome.sections(f"{file}:{line}: ")
+
+
+def row_of(outcome: Outcome) -> Row:
+    """`ok  orders reach the hub (mqtune.toml:2)`."""
+    place = outcome.place
+    if outcome.failed:
+        return Row("FAIL", outcome.title, "", link(place), "", place, BAD)
+    return Row("ok", outcome.title, "", link(place), "", place, level=NORMAL)
+
 
 EXAMPLES = ("mqtune trace --tests",)
 NEEDS_PUT = 'without `put` only `expect = "reached"` can be met'

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from typing import Annotated, NamedTuple
 
-from mqtune.flow.budget import GREATEST_GROWTH, GROWTHS, LEAST_GROWTH
-from mqtune.project.units import TIME_UNITS, bytes_of, measure_of, plain_number
-from mqtune.questions.parameter import Parameter
-from mqtune.session.named_paths import NAME_EXISTING
-from mqtune.session.options import require_no_link
-from mqtune.text.errors import UsageError, reason_of
-from mqtune.text.reading import read_file
-from mqtune.text.source import decode
+from mqtune.analysis.budget.budget import GREATEST_GROWTH, GROWTHS, LEAST_GROWTH
+from mqtune.project.settings import TIME_UNITS, bytes_of, measure_of, plain_number
+from mqtune.questions.fields import Parameter
+from mqtune.session.options import NAME_EXISTING, require_no_link
+from mqtune.text.messages import UsageError, reason_of
+from mqtune.text.source import decode, read_file
 
 MOST_SECONDS = 1e9
 LEAST_PER_CENT = 10  # no one plans with ten times a limit: a larger share was meant as per cent

@@ -7,17 +7,18 @@ or ignored: a script must not make the linter show a file from elsewhere.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from fnmatch import fnmatchcase
 
-from mqtune.project.allowance import Allowance
 from mqtune.project.boundary import INSIDE, Boundary, Refused
-from mqtune.project.git_ignore import is_ignored, leads_to_tracked
+from mqtune.project.ignore_files import is_ignored, leads_to_tracked
 from mqtune.project.patterns import Exclusion, is_plain
+from mqtune.project.placeholder_values import Allowance
 from mqtune.project.settings import Project
 from mqtune.session.loaded_file import LoadedFile
 from mqtune.syntax.carriers.result import ABSENT, LIMITED, Application, AppliedFiles, most_telling
-from mqtune.text.folders import list_folder
+from mqtune.syntax.template_values import TemplateValues
+from mqtune.text.held import list_folder
 
 MOST_FILES = 1000  # of one wildcard or folder
 CHARACTERS_OF_WORD = 12  # a usual number
@@ -170,3 +171,57 @@ def _before_wildcard(path: str) -> str:
     steps = path.split(os.sep)
     plain = next(number for number, step in enumerate(steps) if not is_plain(step))
     return os.sep.join(steps[:plain]) or os.sep
+
+
+# Values as a chart within another chart sees them: Helm passes it what is below its name, and `global`.
+
+CHART = "Chart.yaml"
+
+
+def values_of_chart(values: TemplateValues, path: str) -> TemplateValues:
+    """The values for a template; the same object unless it belongs to a chart within another one.
+
+    A values file inside the inner chart is its own. The others are those of the outer chart if one of them
+    has the name of the inner one; else they are meant for the inner chart alone.
+    """
+    inner = _chart_of(os.path.abspath(path))
+    if inner is None or not _is_inside_another(inner):
+        return values
+    name = os.path.basename(inner)
+    own = [file.startswith(os.path.join(inner, "")) for file in values.paths]
+    outer = [layer for layer, mine in zip(values.layers, own, strict=True) if not mine]
+    if not any(isinstance(layer.get(name), dict) for layer in outer):
+        return values
+    layers = [layer if mine else _below(layer, name) for layer, mine in zip(values.layers, own, strict=True)]
+    return values.with_layers(layers)
+
+
+def _chart_of(path: str) -> str | None:
+    """The folder of the chart that a file belongs to."""
+    folder = os.path.dirname(path)
+    while not _is_chart(folder):
+        above = os.path.dirname(folder)
+        if above == folder:
+            return None
+        folder = above
+    return folder
+
+
+def _is_inside_another(chart: str) -> bool:
+    above = os.path.dirname(chart)
+    return os.path.basename(above) == "charts" and _is_chart(os.path.dirname(above))
+
+
+def _is_chart(folder: str) -> bool:
+    """Whether a folder is that of a chart; a link does not show whether anything is where it leads."""
+    path = os.path.join(folder, CHART)
+    return not os.path.islink(path) and os.path.isfile(path)
+
+
+def _below(layer: Mapping[str, object], name: str) -> Mapping[str, object]:
+    """What an outer chart passes to an inner one."""
+    found = layer.get(name)
+    inner = dict(found) if isinstance(found, dict) else {}
+    if "global" in layer:
+        inner["global"] = layer["global"]
+    return inner

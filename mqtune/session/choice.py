@@ -2,16 +2,33 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Collection, Iterable, Sequence
 
 from mqtune.estate.grouping import names_borne
 from mqtune.estate.model import Estate, QueueManager
-from mqtune.findings.finding import Finding
+from mqtune.project.discovery import discover
+from mqtune.project.patterns import pattern_set
 from mqtune.session.options import Options
-from mqtune.text.errors import UsageError
+from mqtune.text.finding import Finding
+from mqtune.text.messages import UsageError
+from mqtune.text.not_checked import NO_LOAD, HeldBack, HeldChecks
+from mqtune.text.patterns import asterisks_match
 from mqtune.text.record import record
 from mqtune.text.spelling import nearest
-from mqtune.text.wildcards import asterisks_match
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from mqtune.analysis.flow.needed_loads import NeededLoad
+    from mqtune.engine.pages import Page
+    from mqtune.estate.model import Estate
+    from mqtune.project.boundary import Boundary
+    from mqtune.project.settings import Project
+    from mqtune.session.loading import Inputs
+    from mqtune.session.options import Options
+
 
 MOST_LISTED = 8
 NAMELESS = "."  # the label of a queue manager that only the folder of the run names
@@ -159,3 +176,52 @@ def only_one(estates: Iterable[Estate]) -> tuple[Estate, QueueManager]:
     option = "--qmgr" if len({one.label for _, one in found}) > 1 else "--environment"
     option += " and --environment" if option == "--qmgr" and len(environments) > 1 else ""
     raise UsageError(f"the files contain {len(found)} queue managers", f"name one with {option}: {listed}")
+
+
+# Checks that were held back without a load, with the load that each of them needs.
+
+
+def with_needed_loads(
+    held: Sequence[HeldChecks], estates: Sequence[Estate], pages: Mapping[str, Page]
+) -> list[HeldChecks]:
+    """The same checks; those without a load name the keys and the object at which to declare it."""
+    kinds = {one.code: pages[one.code].needs for one in held if one.reason == NO_LOAD}
+    if not kinds:
+        return list(held)
+    from mqtune.analysis.flow.needed_loads import needed_loads  # only if a load is missing
+
+    loads: dict[str, NeededLoad] = {}
+    for estate in estates:
+        loads = {**needed_loads(estate, kinds), **loads}
+    return [naming(one, loads.get(one.code)) if one.reason == NO_LOAD else one for one in held]
+
+
+def naming(checks: HeldChecks, load: NeededLoad | None) -> HeldChecks:
+    """The checks with what to declare, if it is known."""
+    if load is None:
+        return checks
+    reason = HeldBack(NO_LOAD.why, load.text, source=load.object)
+    return HeldChecks(checks.code, checks.count, reason)
+
+
+# The declared files of queue managers that a run does not read, because it was given some of them only.
+
+SETTINGS = (".ini", ".json")  # files without objects
+
+
+def unread_files(project: Project, options: Options, inputs: Inputs, boundary: Boundary) -> tuple[str, ...]:
+    """The files that queue managers are declared with and the run does not read, without those that cannot
+    define objects, relative to the folder of the project.
+
+    Only the folders are searched in which the patterns begin.
+    """
+    declared = pattern_set(text for one in project.queue_managers for text in one.files)
+    top = os.path.join(os.path.abspath(project.folder), "")
+    heads = {os.path.join(project.folder, one.head.rpartition("/")[0]) for one in declared.patterns}
+    heads = {one for one in heads if not boundary.refusal(one)}
+    read = {file.source.path for file in inputs.files if file.source is not None}
+    if options.stdin_name:
+        read.add(os.path.abspath(options.stdin_name))
+    others = [one.path for one in discover(sorted(filter(os.path.isdir, heads)), project, apart=True).files]
+    relative = [one[len(top) :].replace(os.sep, "/") for one in others if one not in read]
+    return tuple(path for path in relative if declared.matches(path) and not path.endswith(SETTINGS))

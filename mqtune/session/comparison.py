@@ -13,33 +13,40 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field
 from datetime import date
 
-from mqtune.estate.dump_header import dump_header
+from mqtune.analysis.plan.build import CostChange, compare, compare_script, cost_changes
+from mqtune.analysis.plan.gaps import is_whole
+from mqtune.analysis.plan.held_back import hold_back
+from mqtune.analysis.plan.ini import Ignores, known_type
+from mqtune.analysis.plan.model import DRIFT, ENVIRONMENTS, SCRIPT, STATES, Plan, Side
+from mqtune.analysis.plan.pairs import AmbiguousNameError, MissingPartnerError, Pairs, match
+from mqtune.analysis.plan.script import run_over
+from mqtune.estate.grouping import dump_header
 from mqtune.estate.model import Estate, QueueManager
-from mqtune.findings.finding import Finding
-from mqtune.plan.build import compare, compare_script
-from mqtune.plan.cost import CostChange, cost_changes
-from mqtune.plan.gaps import is_whole
-from mqtune.plan.held_back import hold_back
-from mqtune.plan.ignore import Ignores, known_type
-from mqtune.plan.model import DRIFT, ENVIRONMENTS, SCRIPT, STATES, Plan, Side
-from mqtune.plan.pairs import AmbiguousNameError, MissingPartnerError, Pairs, match
-from mqtune.plan.script import run_over
 from mqtune.project.load import ProjectError
+from mqtune.session.access import add_authorities, authority_statements
 from mqtune.session.choice import Choice
-from mqtune.session.findings_difference import FindingsDifference, findings_difference
+from mqtune.session.comparison_facts import (
+    FindingsDifference,
+    findings_difference,
+    joined_session,
+    mark_rejected,
+    rejected_by_definition,
+    rejected_by_syntax,
+    share_completeness,
+    share_loads,
+)
 from mqtune.session.options import Options, require_no_link
-from mqtune.session.rejected_commands import mark_rejected, rejected_by_definition, rejected_by_syntax
 from mqtune.session.revisions import find_revision, is_revision, split_revision, write_revision
-from mqtune.session.script_result import joined_session
 from mqtune.session.session import CollectorOff
-from mqtune.session.set_authority import add_authorities, authority_statements
-from mqtune.session.shared_facts import share_completeness, share_loads
-from mqtune.session.sides import Opened, relative_to, renaming, side_of
-from mqtune.session.uncompared import (
+from mqtune.session.sides import (
+    Opened,
     doubts_of,
     left_out,
     left_out_note,
     new_ignores,
+    relative_to,
+    renaming,
+    side_of,
     uncompared_note,
     unread_note,
 )
@@ -47,7 +54,8 @@ from mqtune.session.workspace import Workspace
 from mqtune.syntax.carriers.names import COLLECTED
 from mqtune.syntax.document import CREATION
 from mqtune.syntax.mqsc.tree import Script
-from mqtune.text.errors import UsageError
+from mqtune.text.finding import Finding
+from mqtune.text.messages import UsageError
 from mqtune.text.paths import relative_path
 
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from mqtune.engine.crashes import Crash
-from mqtune.findings.finding import ERROR, INFO, SEVERITIES, WARNING, Finding, SuppressedFinding
-from mqtune.findings.held_back import HeldChecks
-from mqtune.findings.not_checked import NotChecked
+from mqtune.text.finding import ERROR, INFO, SEVERITIES, WARNING, Finding, SuppressedFinding
+from mqtune.text.not_checked import HeldChecks, NotChecked
 from mqtune.text.record import record
 
 NEVER = "never"

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from mqtune.syntax.document import MQSC
+from mqtune.project.boundary import OUTSIDE
+from mqtune.syntax.document import MQSC, Diagnostic
+from mqtune.text.editing import Place, Span
+from mqtune.text.source import NOT_REGULAR, TOO_LARGE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from mqtune.project.boundary import Refused
     from mqtune.syntax.carriers.result import Application, AppliedFiles, Deployment, Store
     from mqtune.syntax.ccdt.tree import CcdtFile
-    from mqtune.syntax.diagnostic import Diagnostic
+    from mqtune.syntax.document import Diagnostic
     from mqtune.syntax.ini.tree import IniFile
     from mqtune.syntax.mqsc.tree import Script
+    from mqtune.text.editing import Place
     from mqtune.text.source import Source
-    from mqtune.text.spans import Place
-
-    Tree = Script | IniFile | CcdtFile
 
 
 class LoadedFile:
@@ -81,3 +83,35 @@ class LoadedFile:
         if script.document.kind != MQSC or script.newline != "\n" or script.ends:
             return None
         return [line.text for line in set(script.lines)]
+
+
+# The findings for files, folders and paths that a run does not read.
+
+# the kinds of diagnostics
+UNREADABLE, REFUSED = "unreadable-file", "refused-path"
+FIRST = Span(1, 1, 1, 1)
+
+
+def refusal(refused: Refused) -> tuple[Diagnostic, Place]:
+    """A path that leads out of the project: a finding where it is named."""
+    span = Span(refused.line, refused.column, refused.line, refused.column)
+    help = "name a file of the project, or put a copy there"
+    if refused.reason == OUTSIDE:
+        help += "; the project is the folder of mqtune.toml, which you can move up, else the repository"
+    return Diagnostic(REFUSED, span, refused.message, help), Place(refused.file, span)
+
+
+def unreadable(file: LoadedFile, reason: str) -> LoadedFile:
+    """A file or folder that exists and cannot be read: a finding, and nothing else."""
+    message = f"cannot read {file.shown}: {reason}"
+    help = "give this user read permission"
+    if reason == NOT_REGULAR:
+        help = "pass it on standard input: `mqtune lint - --stdin-filename NAME`"
+    elif reason.startswith(TOO_LARGE):
+        help = "exclude it, or set a larger limit with --max-file-size"
+    file.diagnostics.append((Diagnostic(UNREADABLE, FIRST, message, help), Place(file.shown, FIRST)))
+    return file
+
+
+if TYPE_CHECKING:
+    Tree = Script | IniFile | CcdtFile

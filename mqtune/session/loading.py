@@ -10,22 +10,20 @@ import os
 from mqtune.engine.crashes import Crashes
 from mqtune.estate.build import nothing
 from mqtune.language.catalogue import verb_words
-from mqtune.project.allowance import Allowance
 from mqtune.project.discovery import Found, discover
+from mqtune.project.left_out import is_wanted_by_name
 from mqtune.project.load import shown_path
-from mqtune.project.wanted import is_wanted_by_name
+from mqtune.project.placeholder_values import Allowance
 from mqtune.session.loaded_file import LoadedFile
-from mqtune.session.stage import Stage
+from mqtune.session.options import Stage
 from mqtune.syntax.carriers.documents import applied_documents, documents_of
 from mqtune.syntax.carriers.names import MQSC as MQSC_SHAPE
 from mqtune.syntax.carriers.names import STDIN, shape_of
-from mqtune.syntax.diagnostic import Diagnostic
-from mqtune.syntax.document import CCDT, MQSC, SYSTEM_KINDS
+from mqtune.syntax.document import CCDT, MQSC, SYSTEM_KINDS, Diagnostic
 from mqtune.syntax.mqsc.lines import LineMemo
-from mqtune.text.errors import reason_of
-from mqtune.text.reading import read_typed
-from mqtune.text.source import Source
-from mqtune.text.spans import Place
+from mqtune.text.editing import Place
+from mqtune.text.messages import reason_of
+from mqtune.text.source import Source, read_typed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -33,14 +31,14 @@ if TYPE_CHECKING:
 
     from mqtune.project.boundary import Boundary, Refused
     from mqtune.project.settings import Project
-    from mqtune.session.environment_values import ValuesByEnvironment
+    from mqtune.session.values import ValuesByEnvironment
     from mqtune.syntax.carriers.result import Deployment, Store
     from mqtune.syntax.ccdt.tree import CcdtFile
     from mqtune.syntax.document import Document
     from mqtune.syntax.ini.tree import IniFile
     from mqtune.syntax.mqsc.tree import Script
     from mqtune.syntax.template_values import TemplateValues
-    from mqtune.text.overruled import Overruled
+    from mqtune.text.not_checked import Overruled
 
     Tree = Script | IniFile | CcdtFile
 
@@ -242,7 +240,7 @@ class Inputs:
         found: dict[tuple[object, ...], tuple[Diagnostic, Place]] = {}
         every = [one for file in self.files for one in file.diagnostics]
         if self.refused:
-            from mqtune.session.not_read import refusal  # most paths are free
+            from mqtune.session.loaded_file import refusal  # most paths are free
 
             every += map(refusal, self.refused)
         for diagnostic, place in every:  # a file that several environments share may have the same ones
@@ -302,7 +300,7 @@ class Inputs:
         by_environment = self.by_environment
         if by_environment is None:
             return [self._parse(file) for file in files]
-        from mqtune.session.versions import versions_of  # few runs need it
+        from mqtune.session.values import versions_of  # few runs need it
 
         self.not_checked = [*self.not_checked, *by_environment.limit(files, self.allowance)]
         found: list[LoadedFile] = []
@@ -313,7 +311,7 @@ class Inputs:
     def _link(self) -> None:
         """Connect the texts of values files with the templates that insert them."""
         if self.by_environment is not None:
-            from mqtune.session.inserted import link  # few runs need it
+            from mqtune.session.values import link  # few runs need it
 
             link(self.files, self.by_environment)
 
@@ -358,7 +356,7 @@ class Inputs:
             values = self.by_environment.values(environment)
         if values is None:
             return None
-        from mqtune.session.chart_values import values_of_chart  # few runs have values
+        from mqtune.session.applied import values_of_chart  # few runs have values
 
         return values_of_chart(values, path)
 
@@ -368,7 +366,7 @@ class Inputs:
             from mqtune.syntax.mqsc.parse import parse_script
 
             if self.by_name:
-                from mqtune.syntax.mqsc.exposed import exposed  # only under a gate
+                from mqtune.syntax.mqsc.templates import exposed  # only under a gate
 
                 document.text = exposed(document.text)
             platform = self.platform or document.platform
@@ -378,7 +376,7 @@ class Inputs:
 
             return parse_ccdt(document)
         if document.kind in SYSTEM_KINDS:
-            from mqtune.syntax.system.parse import parse_system
+            from mqtune.syntax.system import parse_system
 
             return parse_system(document)
         from mqtune.syntax.ini.parse import parse_ini
@@ -387,7 +385,7 @@ class Inputs:
 
 
 def _unreadable(file: LoadedFile, reason: str) -> LoadedFile:
-    from mqtune.session.not_read import unreadable  # most files can be read
+    from mqtune.session.loaded_file import unreadable  # most files can be read
 
     return unreadable(file, reason)
 

@@ -9,21 +9,20 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 
-from mqtune.estate.joining.cluster_names import cluster_names
-from mqtune.estate.joining.formation import build_clusters
-from mqtune.estate.keywords import QUEUE
-from mqtune.estate.references import is_local
-from mqtune.estate.routes import RECEIVERS
-from mqtune.flow.graph import PUT, Graph
-from mqtune.flow.queue_routes import put_edges
+from mqtune.analysis.flow.graph import PUT, Graph
+from mqtune.analysis.flow.queue_routes import put_edges
+from mqtune.analysis.topology.cluster_membership import build_clusters
+from mqtune.analysis.topology.clusters import RECEIVERS
+from mqtune.analysis.topology.references import is_local
+from mqtune.estate.words import QUEUE
+from mqtune.estate.workload import cluster_names
 from mqtune.language.access import setmqaut_type
-from mqtune.session.set_authority import named as named_manager
+from mqtune.session.access import named_object as named_manager
 from mqtune.session.written_names import CHANNEL, CLUSTER, PROFILES, QMGR, TOPIC, WrittenName, written_names
 from mqtune.syntax.document import Document
-from mqtune.syntax.setmqaut import COMMAND, authority_commands
-from mqtune.text.editing import LineIndex
+from mqtune.syntax.system import COMMAND, authority_commands
+from mqtune.text.editing import LineIndex, Span
 from mqtune.text.record import record
-from mqtune.text.spans import Span
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -35,7 +34,7 @@ if TYPE_CHECKING:
     from mqtune.session.session import Session
     from mqtune.syntax.ccdt.tree import CcdtFile, Node
     from mqtune.syntax.mqsc.tree import Command, Script
-    from mqtune.text.spans import Place
+    from mqtune.text.editing import Place
 
 # a queue manager, None for what belongs to all of them, and a name space
 Holder = tuple["QueueManager | None", str]

@@ -5,15 +5,13 @@ from __future__ import annotations
 import os
 from itertools import filterfalse
 
-from mqtune.engine.pages import DEFAULT
-from mqtune.engine.selection import ALL, SelectionRequest, choose
-from mqtune.findings.held_back import TOO_MANY
-from mqtune.findings.not_checked import NotChecked
+from mqtune.engine.pages import ALL, DEFAULT, SelectionRequest, choose
 from mqtune.project.discovery import HIDDEN, NAMES_MQ, SKIPPED_FOLDERS, THIRD_PARTY
 from mqtune.syntax.carriers.names import MQSC, shape_of
 from mqtune.syntax.carriers.recognise import has_template_word
 from mqtune.syntax.carriers.result import LIMITS, OF_PLACE, SHARED
 from mqtune.syntax.mqsc.tree import Script
+from mqtune.text.not_checked import TOO_MANY, NotChecked
 
 LINE_SIGNS = frozenset("+<%@")
 OPEN_VALUES = "in part, because names or values are placeholders"
@@ -26,13 +24,12 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from mqtune.engine.selection import Selection
-    from mqtune.findings.held_back import HeldChecks
+    from mqtune.engine.pages import Selection
     from mqtune.project.settings import Project
     from mqtune.session.loaded_file import LoadedFile
     from mqtune.session.loading import Inputs
     from mqtune.session.options import Options
-    from mqtune.text.overruled import Overruled
+    from mqtune.text.not_checked import HeldChecks, Overruled
 
 
 def not_checked_of(
@@ -106,7 +103,7 @@ def _is_unread_but_names_mq(file: LoadedFile) -> bool:
         return False
     if file.skipped and _was_expected(file):  # it counts already
         return False
-    from mqtune.syntax.mqsc.named import names_mq  # only under a gate
+    from mqtune.syntax.mqsc.templates import names_mq  # only under a gate
 
     return names_mq(file.source.encode(file.source.text))
 
@@ -115,7 +112,7 @@ def _names_unchecked(file: LoadedFile) -> bool:
     """Whether a script or manifest with MQSC names a program that changes a queue manager and is not read."""
     if file.source is None or not any(tree.document.map is not None for tree in file.trees):
         return False
-    from mqtune.syntax.mqsc.named import names_unchecked  # only under a gate
+    from mqtune.syntax.mqsc.templates import names_unchecked  # only under a gate
 
     return names_unchecked(file.source.encode(file.source.text))
 
@@ -126,7 +123,7 @@ def _hides_commands(file: LoadedFile) -> bool:
     scripts = list(filter(_may_hide_commands, trees))
     if not scripts:
         return False
-    from mqtune.syntax.mqsc.exposed import hidden_commands  # only for templates
+    from mqtune.syntax.mqsc.templates import hidden_commands  # only for templates
 
     return any(map(hidden_commands, scripts))
 

@@ -12,19 +12,18 @@ from mqtune.estate.events import EventKind
 from mqtune.estate.model import Estate, QueueManager
 from mqtune.estate.statement import Statement
 from mqtune.project.load import load_project
+from mqtune.session.access import add_authorities
 from mqtune.session.choice import Choice, only_one
-from mqtune.session.named_paths import NAME_EXISTING, nothing_found
-from mqtune.session.options import Options, pages_of
+from mqtune.session.options import NAME_EXISTING, Options, nothing_found, pages_of
 from mqtune.session.session import Session
-from mqtune.session.set_authority import add_authorities
 from mqtune.session.workspace import Workspace
-from mqtune.text.errors import UsageError
+from mqtune.text.messages import UsageError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from mqtune.engine.pages import Page
-    from mqtune.findings.finding import Finding
     from mqtune.project.settings import Project as ProjectFile
+    from mqtune.text.finding import Finding
 
 # what the replay refuses, with the rule that reports it
 REFUSED = {
@@ -167,7 +166,7 @@ class Project:
     @cached_property
     def secured(self) -> Project:
         """The same with the authorities that setmqaut commands of scripts grant."""
-        from mqtune.syntax.setmqaut import COMMAND
+        from mqtune.syntax.system import COMMAND
 
         if not any(COMMAND in text for text in self.workspace.texts.values()):
             return self

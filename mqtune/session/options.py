@@ -6,25 +6,53 @@ An option takes precedence over the project file, which takes precedence over th
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
 
-from mqtune.engine.pages import Page, all_pages
-from mqtune.engine.selection import Selection, SelectionError, SelectionRequest, choose, require_rules
-from mqtune.findings.finding import LOW, WARNING
-from mqtune.language.available import PLATFORMS, is_released, newest_releases
-from mqtune.language.levels import parse_level
+from mqtune.engine.pages import (
+    Page,
+    Selection,
+    SelectionError,
+    SelectionRequest,
+    all_pages,
+    choose,
+    require_rules,
+)
+from mqtune.language.available import PLATFORMS, is_released, newest_releases, parse_level
 from mqtune.project.boundary import is_typed_folder, typed_refusal
 from mqtune.project.patterns import clean
 from mqtune.project.settings import Project
-from mqtune.session.stage import Stage
-from mqtune.text.errors import UsageError
+from mqtune.text.finding import LOW, WARNING
+from mqtune.text.messages import UsageError, reason_of
 from mqtune.text.record import record
+from mqtune.text.source import read_typed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from datetime import date
 
+    from mqtune.engine.baseline import Baseline
     from mqtune.project.settings import Gate
+
+
+# How far a run is, for a front end that shows it while the run is at work in another thread.
+
+
+class Stage:
+    """What the run does now: it reads files, and then checks them."""
+
+    __slots__ = ("checking", "done", "total")
+
+    def __init__(self) -> None:
+        self.checking = False
+        self.done = 0  # files that were read
+        self.total = 0  # files that were found so far
+
+    def __str__(self) -> str:
+        if not self.total:
+            return "looking for files"
+        files = f"{self.total:,} file{'s' if self.total != 1 else ''}"
+        return f"checking {files}" if self.checking else f"reading {min(self.done, self.total):,} of {files}"
 
 
 def current_folder() -> str:
@@ -181,3 +209,62 @@ def selection_of(project: Project, options: Options) -> Selection:
         )
     except SelectionError as error:
         raise UsageError(where + error.message, error.help) from error
+
+
+# Detects changed files by comparing times and sizes.
+#
+# Polling costs little, needs nothing from the operating system and works on network drives and in
+# containers.
+
+# path -> time of the last change (ns) and size (bytes); (0, 0) for a file that does not exist
+Stamps = dict[str, tuple[int, int]]
+
+POLL_S = 0.5  # between two polls
+
+
+def stamps_of(paths: Iterable[str]) -> Stamps:
+    """Time and size of each path."""
+    found: Stamps = {}
+    for path in paths:
+        try:
+            status = os.stat(path)
+        except OSError:
+            found[path] = (0, 0)
+        else:
+            found[path] = (status.st_mtime_ns, status.st_size)
+    return found
+
+
+# Reads the baseline that the options of a run name.
+
+
+def read_baseline(path: str) -> Baseline:
+    """The baseline of a file. Raises UsageError."""
+    from mqtune.engine.baseline import BaselineError, read
+
+    require_no_link(path)
+    try:
+        return read(read_typed(path).decode("utf-8"))
+    except (OSError, UnicodeDecodeError) as error:
+        reason = reason_of(error) if isinstance(error, OSError) else str(error)
+        help = "create it with `mqtune lint --write-baseline FILE`"
+        raise UsageError(f"cannot read the baseline {path}: {reason}", help) from error
+    except BaselineError as error:
+        raise UsageError(f"{path}: {error.message}", error.help) from error
+
+
+# The errors about paths that a user names.
+
+NAME_EXISTING = "name an existing file or folder"
+NAME_STDIN = "state its kind with a file name, such as --stdin-filename a.mqsc"
+
+
+def nothing_found(paths: Sequence[str], what: str = "MQSC, IBM MQ ini file or CCDT") -> UsageError:
+    """The error for paths that contain nothing to work on."""
+    if list(paths) == ["-"]:
+        return UsageError(f"no {what} found in standard input", NAME_STDIN)
+    only_files = bool(paths) and all(typed_refusal(path) or os.path.isfile(path) for path in paths)
+    return UsageError(
+        f"no {what} found in {', '.join(paths) or '.'}",
+        "" if only_files else "name the files; .gitignore and `exclude` in mqtune.toml exclude some",
+    )

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from multiprocessing.connection import Connection
 
     from mqtune.estate.model import Estate
-    from mqtune.syntax.diagnostic import Diagnostic
-    from mqtune.text.spans import Place
+    from mqtune.syntax.document import Diagnostic
+    from mqtune.text.editing import Place
 
     Loose = list[tuple[Diagnostic, Place]]
 

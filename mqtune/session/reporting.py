@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from mqtune.engine.pages import Page
-from mqtune.engine.selection import Selection
-from mqtune.findings.finding import WARNING, SuppressedFinding
+from mqtune.engine.pages import Page, Selection
+from mqtune.present.report import Report, RuleFacts, Totals
 from mqtune.project.rule_codes import FAMILIES
-from mqtune.report.report import Report, RuleFacts, Totals
 from mqtune.session.lint_result import LintResult
 from mqtune.session.workspace import Workspace
+from mqtune.text.finding import WARNING, SuppressedFinding
 
 OF_PROJECT = "policies of the project"
 
@@ -55,7 +54,7 @@ def facts_of(page: Page, selection: Selection) -> RuleFacts:
     """What the formats show of a rule."""
 
     def read() -> tuple[str, str, str]:
-        from mqtune.engine.page_markdown import main_sections  # few formats show the text of a page
+        from mqtune.present.rule_page import main_sections  # few formats show the text of a page
 
         return main_sections(page)
 
@@ -66,7 +65,7 @@ def facts_of(page: Page, selection: Selection) -> RuleFacts:
 
 def covered_text(text: str, workspace: Workspace) -> str:
     """The text of an internal error without the secrets in the files of the run."""
-    from mqtune.report.redact import covered  # needed only after a crash
+    from mqtune.present.redact import covered  # needed only after a crash
 
     sources = (file.source for file in workspace.files)
     return covered(text, (source.text for source in sources if source is not None))

@@ -10,21 +10,14 @@ from mqtune.engine.engine import Engine
 from mqtune.estate.build import build_estates, nothing
 from mqtune.project.boundary import boundary_of
 from mqtune.project.load import default_project, load_project, shown_path
-from mqtune.session.choice import Choice
-from mqtune.session.held_loads import with_needed_loads
+from mqtune.session.choice import Choice, with_needed_loads
 from mqtune.session.lint_result import LintResult, LintSummary
 from mqtune.session.loaded_file import LoadedFile
 from mqtune.session.loading import Inputs
 from mqtune.session.not_checked import limited_files, not_checked_of
-from mqtune.session.options import (
-    Options,
-    require_no_link,
-    selection_of,
-    with_options,
-    with_values,
-)
+from mqtune.session.options import Options, require_no_link, selection_of, with_options, with_values
 from mqtune.syntax.carriers.names import STDIN
-from mqtune.text.reading import folder_of_typed
+from mqtune.text.source import folder_of_typed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -32,16 +25,14 @@ if TYPE_CHECKING:
     from datetime import date
 
     from mqtune.engine.baseline import Baseline
-    from mqtune.engine.selection import Selection
+    from mqtune.engine.pages import Selection
     from mqtune.estate.model import Estate, QueueManager
-    from mqtune.findings.finding import Finding, SuppressedFinding
-    from mqtune.findings.held_back import HeldChecks
-    from mqtune.findings.not_checked import NotChecked
     from mqtune.project.boundary import Boundary
     from mqtune.project.settings import Project
-    from mqtune.session.environment_values import ValuesByEnvironment
+    from mqtune.session.values import ValuesByEnvironment
     from mqtune.syntax.template_values import TemplateValues
-    from mqtune.text.overruled import Overruled
+    from mqtune.text.finding import Finding, SuppressedFinding
+    from mqtune.text.not_checked import HeldChecks, NotChecked, Overruled
     from mqtune.text.source import Source
 
 MUCH = 3_000_000  # characters; below it a second process costs more than it saves
@@ -91,7 +82,7 @@ class Session:
         by_environment = environment_values_of(project, options, boundary)
         inputs = Inputs(project.platform, values_of(options), by_environment)
         if project.queue_managers or project.environments:
-            from mqtune.project.declared_paths import refused_paths  # few projects declare files
+            from mqtune.project.declared_files import refused_paths  # few projects declare files
 
             inputs.refused += refused_paths(project, boundary)
         inputs.stage = options.stage
@@ -105,7 +96,7 @@ class Session:
                     options.paths, project, boundary, apart, options.ignore_unknown, options.list_omitted
                 )
             if declared.queue_managers and (options.exclude or not is_whole(project)):
-                from mqtune.session.unread_files import unread_files  # few runs read only some files
+                from mqtune.session.choice import unread_files  # few runs read only some files
 
                 project = with_values(project, unread=unread_files(declared, options, inputs, boundary))
         return cls(options, project, selection, inputs)
@@ -118,7 +109,7 @@ class Session:
                 self._estates = self._built()
                 for estate in self._estates:
                     if any(one.topic_loads or one.queue_loads for one in estate.queue_managers):
-                        from mqtune.flow.derived import complete_loads  # only if a load is declared
+                        from mqtune.analysis.flow.derived import complete_loads  # only if a load is declared
 
                         complete_loads(estate)
                 Choice.of(self.options).limit(self._estates)
@@ -215,14 +206,14 @@ class Session:
         path, gate, options = self.options.baseline, self.project.gate, self.options
         if path is not None and gate is not None and not gate.allows("baseline"):
             from mqtune.project.boundary import repository_of
-            from mqtune.text.overruled import Overruled
+            from mqtune.text.not_checked import Overruled
 
             if repository_of(path, options.paths, options.config is not None) is not None:
                 why = f"{gate.file} does not allow baseline"
                 return None, [Overruled(shown_path(path), 0, "baseline", "baseline", why)]
         if path is None:
             return None, []
-        from mqtune.session.baseline_file import read_baseline  # few runs have one
+        from mqtune.session.options import read_baseline  # few runs have one
 
         return read_baseline(path), []
 
@@ -283,7 +274,7 @@ class Session:
         if not project.exceptions and not accepted and not self.inputs.may_hold_directives:
             return [], []  # the usual run does not load the suppression
         from mqtune.engine.suppression import suppress
-        from mqtune.engine.unused_suppressions import hits_of
+        from mqtune.engine.unused import hits_of
 
         result = suppress(engine.findings, self.inputs.trees, project.exceptions, self.today, project.gate)
         if result is None:
@@ -313,7 +304,7 @@ class Session:
         declared = declared or any(one.files for one in project.environments)
         if not declared or self.options.exclude or not is_whole(self.project):
             return
-        from mqtune.engine.unmatched_files import CODE, unmatched_hits  # few runs declare files
+        from mqtune.engine.unused import CODE, unmatched_hits  # few runs declare files
 
         top = os.path.join(os.path.abspath(self.project.folder), "")
         paths = [file.source.path for file in self.inputs.files if file.source is not None]
@@ -350,7 +341,7 @@ def environment_values_of(
     """The environments that have values. Raises ProjectError."""
     if not project.environments or options.without_values:
         return None
-    from mqtune.session.environment_values import values_by_environment  # few projects have values
+    from mqtune.session.values import values_by_environment  # few projects have values
 
     return values_by_environment(project, boundary, tuple(options.values))
 

@@ -8,13 +8,25 @@ import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from mqtune.analysis.plan.model import Side
+from mqtune.estate.events import MAY_NOT_RUN
 from mqtune.estate.model import Estate
-from mqtune.plan.model import Side
+from mqtune.project.ignore_files import IGNORED
 from mqtune.project.load import shown_path
 from mqtune.session.workspace import Workspace
+from mqtune.syntax.carriers.result import SHARED
+from mqtune.syntax.document import CCDT, MQAT_INI, MQCLIENT_INI, MQS_INI
 from mqtune.syntax.mqsc.tree import Script
-from mqtune.text.errors import UsageError
+from mqtune.text.messages import UsageError
 from mqtune.text.paths import relative_path
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from mqtune.analysis.plan.model import Ignored
+    from mqtune.estate.statement import Statement
+    from mqtune.session.workspace import Workspace
 
 
 def side_of(paths: Sequence[str], label: str = "") -> Side:
@@ -76,3 +88,135 @@ class Opened:
                 f"{self.side.label} contains no command, so it is not a state of a queue manager",
                 "a dump that failed is empty or has only comments: run dmpmqcfg again and check its messages",
             )
+
+
+# Files that a plan does not compare: those of clients, and those that cannot be read.
+
+KINDS = (CCDT, MQCLIENT_INI, MQS_INI, MQAT_INI)
+PART = "in part"  # how the reasons begin for which a file is not read to its end
+EXCLUDED = "excluded by "  # how those begin that mqtune.toml excludes
+MOST_NAMES = 6
+MOST_LEFT_OUT = 4
+
+
+def left_out(workspace: Workspace) -> list[str]:
+    """The files that are known to be of IBM MQ but cannot be read, with the reason."""
+    return [f"{file.shown}: {file.skipped}" for file in workspace.files if file.skipped and file.recognised][
+        :MOST_LEFT_OUT
+    ]
+
+
+def uncompared_note(old: Opened, new: Opened) -> list[str]:
+    """A note with the files that differ but are not part of a plan; none for a drift."""
+    if old.side.is_dump != new.side.is_dump:
+        return []
+    mine, theirs = texts_of(old), texts_of(new)
+    names = sorted(name for name in {*mine, *theirs} if mine.get(name) != theirs.get(name))
+    if not names:
+        return []
+    more = f" and {len(names) - MOST_NAMES} more" if len(names) > MOST_NAMES else ""
+    return [f"files that a plan does not compare differ: {', '.join(names[:MOST_NAMES])}{more}"]
+
+
+def left_out_note(old: Opened, new: Opened) -> list[str]:
+    """Notes with the files that only one state leaves out, such as what the new `mqtune.toml` excludes; none
+    for a drift.
+    """
+    if old.side.is_dump != new.side.is_dump:
+        return []
+    mine, theirs = left_out_of(old), left_out_of(new)
+    return limited([note for key, note in {**mine, **theirs}.items() if key not in mine or key not in theirs])
+
+
+def left_out_of(opened: Opened) -> dict[tuple[str, bool], str]:
+    """A note for each file of a state that is not read, or in part, by its path in the state; files that only
+    `.gitignore` names are not of the estate.
+    """
+    notes = {}
+    for session in opened.workspace.sessions:
+        file = session.project.file
+        for shown, why in session.not_checked().files:
+            if not why.startswith(IGNORED):
+                is_part = why.startswith(PART)
+                name = f"{opened.side.shown(shown)} is {'read ' if is_part else 'not read: '}"
+                why = why.replace(file, opened.side.shown(file)) if file else why
+                notes[opened.side.inside(shown), is_part] = f"{opened.side.label}: {name}{why}"
+    return notes
+
+
+def doubts_of(old: Opened, new: Opened) -> list[str]:
+    """Notes with what the new state hides by itself: files that its `mqtune.toml` excludes, and commands that
+    hide others and may not run.
+    """
+    known_patterns = exclusions(old)
+    lacks = "is excluded by patterns that are new: the exit status counts it"
+    notes = [
+        f"{new.side.label}: {new.side.shown(shown)} {lacks}"
+        for session in new.workspace.sessions
+        if not exclusions(new) <= known_patterns
+        for shown, why in session.not_checked().files
+        if why.startswith(EXCLUDED)
+    ]
+    known = {doubt_key(old, *pair) for manager in old.workspace.queue_managers for pair in manager.doubts}
+    for manager in new.workspace.queue_managers:
+        for pair in manager.doubts:
+            if doubt_key(new, *pair) not in known:
+                at, of = (
+                    f"{new.side.shown(one.name_place().file)}:{one.name_place().span.line}" for one in pair
+                )
+                notes.append(f"{new.side.label}: {MAY_NOT_RUN.format(at, of)}")
+    more = [f"{new.side.label}: {len(notes) - MOST_LEFT_OUT} more like these"]
+    return notes[:MOST_LEFT_OUT] + (more if len(notes) > MOST_LEFT_OUT else [])
+
+
+def exclusions(opened: Opened) -> set[tuple[str, str]]:
+    """The patterns of files that are excluded, each with the project file that states it."""
+    projects = [session.project for session in opened.workspace.sessions]
+    return {
+        (opened.side.inside(one.file), pattern) for one in projects if one.file for pattern in one.exclude
+    }
+
+
+def doubt_key(opened: Opened, *pair: Statement) -> tuple[str, ...]:
+    """What identifies a command that hides another one in both states, wherever the lines of a file are."""
+    return tuple(f"{opened.side.inside(one.name_place().file)} {one!r} {sorted(texts(one))}" for one in pair)
+
+
+def texts(statement: Statement) -> list[str]:
+    """The attributes of a statement with their values."""
+    return [f"{word}({statement.text(word)})" for word in statement.attributes]
+
+
+def new_ignores(old: Opened, ignored: Sequence[Ignored]) -> list[str]:
+    """Notes with the tables that ignore changes and that the state before lacks."""
+    return [
+        f"{one.source.file}:{one.source.line}: plan-ignore for {one.object} is not in {old.side.label}: "
+        "what it ignores counts for the exit status"
+        for one in ignored
+        if one.counting is not None
+    ]
+
+
+def limited(notes: list[str]) -> list[str]:
+    """The first notes, and how many more there are."""
+    more = [f"{len(notes) - MOST_LEFT_OUT} more files are not read in one of the states"]
+    return notes[:MOST_LEFT_OUT] + (more if len(notes) > MOST_LEFT_OUT else [])
+
+
+def unread_note(opened: Opened) -> list[str]:
+    """Notes with the entries of a revision that are not read, and files that not all queue managers have."""
+    notes = [f"{opened.side.label}: {path} is not read: {reason}" for path, reason in opened.unread]
+    shared = sorted(shown for session in opened.workspace.sessions for shown in session.shared)
+    notes += [f"{opened.side.label}: {shown} is compared {SHARED}" for shown in shared]
+    more = [f"{opened.side.label}: {len(notes) - MOST_LEFT_OUT} more are not read"]
+    return notes[:MOST_LEFT_OUT] + (more if len(notes) > MOST_LEFT_OUT else [])
+
+
+def texts_of(opened: Opened) -> dict[str, str]:
+    """The texts of these files by their path in the state."""
+    documents = [tree.document for file in opened.workspace.files for tree in file.trees]
+    return {
+        opened.side.inside(one.source.path): one.source.text.replace("\r\n", "\n")
+        for one in documents
+        if one.kind in KINDS
+    }

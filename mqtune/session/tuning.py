@@ -2,27 +2,27 @@
 
 from __future__ import annotations
 
+from mqtune.analysis.tune.advice import Open, Tuned, Tuning
+from mqtune.analysis.tune.build import tune_estates
+from mqtune.analysis.tune.decisions import Decisions
+from mqtune.analysis.tune.edits import KINDS
 from mqtune.engine.crashes import Crashes
 from mqtune.engine.engine import Engine
-from mqtune.engine.selection import Selection
+from mqtune.engine.pages import Selection
 from mqtune.engine.suppression import suppress
 from mqtune.estate.workload import declared_loads
 from mqtune.session.session import CollectorOff
-from mqtune.tune.advice import Open, Tuned, Tuning
-from mqtune.tune.build import tune_estates
-from mqtune.tune.decisions import Decisions
-from mqtune.tune.kinds import KINDS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from mqtune.capacity.calibration import Calibration
+    from mqtune.capacity.run import Calibration
     from mqtune.estate.model import Estate, QueueManager
-    from mqtune.findings.finding import Finding, SuppressedFinding
     from mqtune.project.settings import ChannelLoad, ClusterLoad, QueueLoad, TopicLoad
     from mqtune.session.session import Session
     from mqtune.session.workspace import Workspace
+    from mqtune.text.finding import Finding, SuppressedFinding
 
     Load = TopicLoad | QueueLoad | ClusterLoad | ChannelLoad
 

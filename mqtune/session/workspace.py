@@ -9,9 +9,6 @@ from __future__ import annotations
 import os
 from itertools import chain
 
-from mqtune.findings.finding import Finding
-from mqtune.findings.held_back import joined_checks
-from mqtune.findings.not_checked import joined_not_checked
 from mqtune.project.boundary import find_project_file
 from mqtune.project.discovery import discover
 from mqtune.project.load import ProjectError
@@ -20,14 +17,16 @@ from mqtune.session.lint_result import LintResult, LintSummary
 from mqtune.session.options import Options, current_folder
 from mqtune.session.session import Session, project_of
 from mqtune.syntax.carriers.names import INCOMPLETE
+from mqtune.text.editing import Span
+from mqtune.text.finding import Finding
+from mqtune.text.not_checked import joined_checks, joined_not_checked
 from mqtune.text.record import record
-from mqtune.text.spans import Span
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from mqtune.engine.selection import Selection
+    from mqtune.engine.pages import Selection
     from mqtune.estate.model import Estate, QueueManager
     from mqtune.project.boundary import Refused
     from mqtune.session.loaded_file import LoadedFile
@@ -106,7 +105,7 @@ class Workspace:
 
     def secrets(self) -> Iterator[str]:
         """The secrets in the files, in each form that they may be shown in."""
-        from mqtune.report.redact import secrets_of  # not needed to open a workspace
+        from mqtune.present.redact import secrets_of  # not needed to open a workspace
 
         for file in self.files:
             if file.source is not None:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from functools import cache
 
-from mqtune.estate.keywords import QUEUE, name_space
-from mqtune.estate.references import ELSEWHERE, SPACES
+from mqtune.analysis.topology.references import ELSEWHERE, SPACES
+from mqtune.estate.words import QUEUE, name_space
 from mqtune.language import catalogue
+from mqtune.text.editing import Span
 from mqtune.text.record import record
-from mqtune.text.spans import Span
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from mqtune.estate.model import QueueManager
     from mqtune.estate.statement import Statement
     from mqtune.syntax.mqsc.words import Parameter, Value
-    from mqtune.text.spans import Place
+    from mqtune.text.editing import Place
 
 CHANNEL, CLUSTER, QMGR, TOPIC = "CHANNEL", "CLUSTER", "QMGR", "TOPIC"
 # what the name of a command refers to according to the catalogue, as a name space

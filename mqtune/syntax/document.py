@@ -9,8 +9,16 @@ from __future__ import annotations
 
 from bisect import bisect_right
 
+from mqtune.text.editing import Edit, Place, Span
+from mqtune.text.patterns import lazy_pattern
+from mqtune.text.record import field, record
 from mqtune.text.source import Source
-from mqtune.text.spans import Edit, Place, Span
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from typing import Protocol
+
 
 MQSC = "mqsc"
 QM_INI = "qm.ini"
@@ -23,17 +31,6 @@ CCDT = "ccdt"
 SYSCTL, LIMITS, UNIT = "sysctl.conf", "limits.conf", "service unit"
 SYSTEM_KINDS = (SYSCTL, LIMITS, UNIT)
 NAMED = "named"  # the carrier of such a file that the user named, which states that it matters
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from typing import Protocol
-
-    class InsertedValues(Protocol):
-        """The values that replaced placeholders in a text."""
-
-        def occur_in(self, text: str) -> bool:
-            """Whether a text has one of them as a word."""
 
 
 # the reader of these is not published; what is known is how a client reads its file
@@ -267,3 +264,57 @@ class Document:
     def _with_line_ends(self, content: str) -> str:
         """A text to be inserted, with the line ends of most lines of the file."""
         return content.replace("\n", self.source.line_end) if "\n" in content else content
+
+
+# A diagnostic from a parser. Rules of the SYN family turn it into a finding.
+
+
+@record
+class Diagnostic:
+    """One diagnostic: its kind (the name of a SYN rule), its span, what is wrong, and what to do.
+
+    `replacement` is the text that would correct the span, if there is exactly one; `safe` means that the
+    author's text cannot have meant anything else. `repeats` are further spans with the same diagnostic,
+    each with its replacement: a form that runs through a whole file is reported once.
+    """
+
+    kind: str
+    span: Span
+    message: str
+    help: str = ""
+    replacement: str | None = None
+    safe: bool = False
+    repeats: list[tuple[Span, str]] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.repeats = []
+
+    def __repr__(self) -> str:
+        return f"Diagnostic({self.kind}, {self.span!r}, {self.message!r})"
+
+
+# Placeholders: parts of values that are unknown until a template is rendered.
+
+# every placeholder contains one of these characters
+SIGNS = frozenset("{$@%_<+")
+# `$SYS` is the beginning of the product's own topic strings
+PLACEHOLDER = lazy_pattern(
+    r"\{\{|\{%|%\{|<%|\$\{|\$\(|\$!?(?!SYS\b)[A-Za-z_0-9]|\$!\{|@@?\w+@@?|\+\w+\+|%%?[A-Za-z]\w*%%?|#\{\w"
+    r"|<[A-Za-z][\w ,.-]*>|__\w+__|\{\w+\}"
+)
+
+
+def has_placeholder(text: str) -> bool:
+    """Whether a text contains a variable of a template, of a shell or of automatic configuration."""
+    if text.replace(".", "").isalnum():  # true of most texts, and the fastest check
+        return False
+    return not SIGNS.isdisjoint(text) and PLACEHOLDER.search(text) is not None
+
+
+if TYPE_CHECKING:
+
+    class InsertedValues(Protocol):
+        """The values that replaced placeholders in a text."""
+
+        def occur_in(self, text: str) -> bool:
+            """Whether a text has one of them as a word."""

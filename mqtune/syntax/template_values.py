@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 
-from mqtune.language.secrets import holds_secret, kind_of_name
+from mqtune.language.secret_values import holds_secret, kind_of_name
 from mqtune.syntax.carriers.excerpt import Excerpt
 from mqtune.syntax.template_expressions import LONGEST, MISSING, UNKNOWN, Scope
 from mqtune.text.patterns import lazy_pattern

@@ -3,8 +3,15 @@
 from __future__ import annotations
 
 import os
+import sys
+from errno import ENOENT
 
-from mqtune.text.reading import read_head
+from mqtune.text.source import read_head
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
 
 LINE_OF_LINK = "gitdir: "  # in the file `.git`
 
@@ -36,3 +43,47 @@ def git_folder(top: str) -> str:
         return path
     line = os.fsdecode(read_head(path, 4096)).partition("\n")[0]
     return os.path.join(top, line.strip().removeprefix(LINE_OF_LINK))
+
+
+# Finds the programs that mqtune starts: in the absolute folders of the PATH, never in the working folder.
+#
+# Windows searches the working folder first, and a relative folder of the PATH is one below it: both may
+# belong to the repository of a stranger.
+
+ENDINGS = ".COM;.EXE;.BAT;.CMD"  # on Windows, unless PATHEXT has others
+
+
+def program_path(name: str, path: str | None = None, outside: tuple[str, ...] = ()) -> str | None:
+    """The absolute path of a program; None if it is in no folder of the PATH. A name with a folder is a file.
+
+    `path` replaces the PATH of the environment. No program is taken from below the folders `outside`, which
+    are physical and end with a separator.
+    """
+    if os.path.dirname(name):
+        return next(_programs(os.path.abspath(name)), None)
+    for folder in (os.environ.get("PATH", os.defpath) if path is None else path).split(os.pathsep):
+        if os.path.isabs(folder) and not physical(folder).startswith(outside):
+            for program in _programs(os.path.join(folder, name)):
+                return program
+    return None
+
+
+def resolved(words: Sequence[str], path: str | None = None) -> list[str]:
+    """A command with the path of its program, unless its name has a folder. Raises OSError."""
+    program = words[0] if os.path.dirname(words[0]) else program_path(words[0], path)
+    if program is None:
+        raise FileNotFoundError(ENOENT, os.strerror(ENOENT), words[0])
+    return [program, *words[1:]]
+
+
+def physical(folder: str) -> str:
+    """A folder without links, with a separator at its end, to compare it."""
+    return os.path.join(os.path.normcase(os.path.realpath(folder)), "")
+
+
+def _programs(path: str) -> Iterator[str]:
+    """The programs at a path, to which Windows adds an ending."""
+    endings = os.environ.get("PATHEXT", ENDINGS).split(";") if sys.platform == "win32" else ()
+    for program in (path, *(path + ending.lower() for ending in endings)):
+        if os.path.isfile(program) and os.access(program, os.X_OK):
+            yield program

@@ -20,17 +20,14 @@ from textual.binding import Binding, BindingType
 from textual.screen import Screen
 from textual.worker import Worker, WorkerState
 
-from mqtune.session.stage import Stage
+from mqtune.session.options import Stage
+from mqtune.tui.area_screen import AreaScreen
 from mqtune.tui.areas import AREAS, Area, load_area, load_object
 from mqtune.tui.background import behind
 from mqtune.tui.card.opener import CardOpener
-from mqtune.tui.card.palette import KeyProvider, NameProvider
 from mqtune.tui.collector import collect_garbage, collect_young, is_full
-from mqtune.tui.frame.area_screen import AreaScreen
-from mqtune.tui.frame.kept import taken, with_styles
-from mqtune.tui.frame.quick_screen import switched
 from mqtune.tui.key_order import KeyOrder
-from mqtune.tui.palette import AppProvider
+from mqtune.tui.palette import AppProvider, KeyProvider, NameProvider
 from mqtune.tui.preparation import prepare_areas, prepare_first
 from mqtune.tui.project import (
     OpeningFailed,
@@ -42,10 +39,10 @@ from mqtune.tui.project import (
     first_stamp,
     open_project,
 )
+from mqtune.tui.quick_screen import switched, taken, with_styles
 from mqtune.tui.status import AppStatus
-from mqtune.tui.stylesheet import FRAME
 from mqtune.tui.terminal import END_STATUS, leave_soon
-from mqtune.tui.themes import BLUE_ORANGE_THEME, LIGHT_THEME, USUAL_THEME, first_theme
+from mqtune.tui.themes import BLUE_ORANGE_THEME, FRAME, LIGHT_THEME, USUAL_THEME, first_theme
 
 HOME = "home"
 ENGINE, WATCH, PREPARATION = "engine", "watch", "areas"  # groups of workers, of which the latest counts
@@ -239,20 +236,20 @@ class MqtuneApp(KeyOrder, CardOpener):
 
     def action_help(self) -> None:
         """Show help on the focused widget."""
-        from mqtune.tui.dialogs.help import Help, keys_of, page_of  # first frame
+        from mqtune.tui.dialogs import Help, keys_of, page_of  # first frame
 
         self.push_screen(taken(self, Help).fill(page_of(self.screen), keys_of(self.screen)))
 
     def action_written(self) -> None:
         """Show what was written since the start."""
-        from mqtune.tui.dialogs.written_log import WrittenLog  # first frame
+        from mqtune.tui.dialogs import WrittenLog  # first frame
 
         if not isinstance(self.screen, WrittenLog):
             self.push_screen(taken(self, WrittenLog).fill(self.past.written))
 
     def action_jump(self) -> None:
         """Show letters over the panes."""
-        from mqtune.tui.dialogs.jump import Jump, targets_of  # first frame
+        from mqtune.tui.dialogs import Jump, targets_of  # first frame
 
         targets = targets_of(self.screen)
 
@@ -302,7 +299,7 @@ class MqtuneApp(KeyOrder, CardOpener):
         self._ask("Stop the experiment", quits=False)
 
     def _ask(self, title: str, quits: bool) -> None:
-        from mqtune.tui.dialogs.dialog import ChoiceDialog, DialogChoice  # first frame
+        from mqtune.tui.dialogs import ChoiceDialog, DialogChoice  # first frame
 
         if isinstance(self.screen, ChoiceDialog) or self.running is None:
             return

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from mqtune.fixing.change import FileChanges
-from mqtune.report.report import Item
-from mqtune.tui.frame.area_screen import AreaScreen
+from mqtune.present.report import Item
+from mqtune.session.fixing.fixes import FileChanges
+from mqtune.tui.area_screen import AreaScreen
 
 MOST_NAMED = 2  # files named in a message; L shows all
 

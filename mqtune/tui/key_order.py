@@ -19,9 +19,9 @@ from textual.message_pump import MessagePump
 from textual.screen import Screen
 from textual.widget import Widget
 
-from mqtune.tui.frame.application import Application
-from mqtune.tui.frame.quick_screen import QuickScreen
-from mqtune.tui.frame.too_small import is_too_small
+from mqtune.tui.application import Application
+from mqtune.tui.quick_screen import QuickScreen
+from mqtune.tui.status import is_too_small
 
 ALWAYS_TAKEN = ("q", "ctrl+q", "ctrl+c")  # keys that work on a terminal that is too small
 

@@ -17,38 +17,37 @@ from typing import TYPE_CHECKING, Any, cast
 
 from textual.worker import WorkerError
 
+from mqtune.tui.area_screen import AreaScreen
 from mqtune.tui.areas import AREAS, Area, load_area, load_object, preload
 from mqtune.tui.card.opener import QUESTION_SCREEN
 from mqtune.tui.collector import CollectorPaused, freeze_young
-from mqtune.tui.frame.area_screen import AreaScreen
-from mqtune.tui.frame.kept import free_screens, keep, style_source
-from mqtune.tui.frame.quick_screen import draw_ahead, mount_ahead, screen_of
+from mqtune.tui.quick_screen import draw_ahead, free_screens, keep, mount_ahead, screen_of, style_source
 
 if TYPE_CHECKING:
-    from mqtune.tui.frame.application import Application
+    from mqtune.tui.application import Application
     from mqtune.tui.project import OpenProject
 
 QUIET_S = 0.12  # since the last key
 LONG_S = 5.0  # of reading, after which the other areas are prepared too
 SHOWN_S = 0.3  # since the findings are known, which Home and Lint arrange in threads
-OFFER = "mqtune.tui.areas.lab.summary:offer"
+OFFER = "mqtune.tui.areas.summaries:offer"
 EXPERIMENTS = "mqtune.lab.experiments"
 STATE = "mqtune.lab.journal.store:state_folder"
 FIRST = "lint"
 KEPT = (
     (2, "mqtune.tui.card.screen:CardScreen"),  # cards lead to cards
     (1, "mqtune.tui.palette:Palette"),
-    (1, "mqtune.tui.dialogs.help:Help"),
-    (1, "mqtune.tui.dialogs.change_preview:ChangePreview"),
-    (1, "mqtune.tui.areas.lint.rule_page:RulePage"),
-    (1, "mqtune.tui.areas.lint.suppress_dialog:SuppressDialog"),
-    (1, "mqtune.tui.areas.topology.isolation_dialog:IsolationDialog"),
-    (1, "mqtune.tui.areas.lab.preflight_screen:PreflightScreen"),
+    (1, "mqtune.tui.dialogs:Help"),
+    (1, "mqtune.tui.change_preview:ChangePreview"),
+    (1, "mqtune.tui.areas.lint.explanation:RulePage"),
+    (1, "mqtune.tui.areas.lint.explanation:SuppressDialog"),
+    (1, "mqtune.tui.areas.topology:IsolationDialog"),
+    (1, "mqtune.tui.areas.lab.plan_screen:PreflightScreen"),
     (1, "mqtune.tui.areas.lab.plan_screen:PlanScreen"),
-    (1, "mqtune.tui.dialogs.written_log:WrittenLog"),
-    (1, "mqtune.tui.dialogs.jump:Jump"),
-    (1, "mqtune.tui.dialogs.dialog:ChoiceDialog"),
-    (1, "mqtune.tui.dialogs.dialog:LineDialog"),
+    (1, "mqtune.tui.dialogs:WrittenLog"),
+    (1, "mqtune.tui.dialogs:Jump"),
+    (1, "mqtune.tui.dialogs:ChoiceDialog"),
+    (1, "mqtune.tui.dialogs:LineDialog"),
 )
 
 

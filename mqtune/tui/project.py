@@ -7,26 +7,28 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Sequence
+import shutil
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
 from textual.message import Message
 
 from mqtune.project.load import FILE_NAME, ProjectError
-from mqtune.session.options import Options
-from mqtune.session.watching import POLL_S, Stamps, stamps_of
-from mqtune.text.errors import UsageError
+from mqtune.session.options import POLL_S, Options, Stamps, stamps_of
+from mqtune.text.messages import UsageError
 from mqtune.tui.collector import CollectorPaused, note_all_in_use
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    # the engine is loaded behind the first screen
-    from mqtune.report.report import Item, Report
+    from mqtune.present.report import Item, Report
+    from mqtune.questions.card_sources import Sources
     from mqtune.session.lint_result import LintResult
     from mqtune.session.opened import Project
-    from mqtune.session.stage import Stage
+    from mqtune.session.options import Stage
     from mqtune.session.workspace import Workspace
-    from mqtune.views.card.sources import Sources
+
 
 QUIET_S = 0.3  # files are read only after they have not changed for this long
 
@@ -141,10 +143,10 @@ def difference_of(before: Sequence[Item], now: Sequence[Item]) -> str:
 
 
 def _open_project(paths: tuple[str, ...], config: str | None, stage: Stage | None) -> OpenProject:
+    from mqtune.questions.card_sources import Sources
     from mqtune.session.opened import Project, Scope
     from mqtune.session.reporting import report_of
     from mqtune.session.workspace import Workspace
-    from mqtune.views.card.sources import Sources
 
     workspace = Workspace.open(Options(paths, config=config, stage=stage))
     stamp = stamp_of(workspace, paths, config)
@@ -227,3 +229,32 @@ async def changed(stamp: Stamps) -> None:
             if later == now:
                 return
             now = later
+
+
+# The example estate that `mqtune tui --demo` opens in a folder without files of IBM MQ.
+
+ESTATE = os.path.join(os.path.dirname(__file__), "demo")
+
+
+def is_without_files(paths: tuple[str, ...], config: str | None) -> bool:
+    """Whether only the working folder is to be opened, and it contains nothing that mqtune reads."""
+    from mqtune.session.options import Options  # only with --demo
+    from mqtune.session.workspace import files_of
+
+    if paths != (".",) or config is not None:
+        return False
+    return all(os.path.basename(path) == FILE_NAME for path in files_of(Options([*paths])))
+
+
+@contextmanager
+def copied_estate() -> Iterator[None]:
+    """Work in a copy of the estate, which may be changed, and remove the copy at the end."""
+    before = os.getcwd()
+    with tempfile.TemporaryDirectory(prefix="mqtune-") as folder:
+        copy = os.path.join(folder, "demo")
+        shutil.copytree(ESTATE, copy)
+        os.chdir(copy)
+        try:
+            yield
+        finally:
+            os.chdir(before)

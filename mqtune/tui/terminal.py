@@ -10,7 +10,7 @@ import sys
 import threading
 from typing import TextIO
 
-from mqtune.text.errors import UsageError
+from mqtune.text.messages import UsageError
 
 LAST_MOMENT_S = 2.0  # a terminal that is gone accepts no output: the exit must not wait for it
 END_STATUS = {"SIGINT": 130, "SIGTERM": 143, "SIGHUP": 129}  # of the signals that end a program

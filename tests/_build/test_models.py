@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from mqtune._build.models import FOLDER, pages
+from mqtune._build.models import MODELS_FOLDER as FOLDER, model_pages as pages
 from mqtune.capacity.definition import MODEL_NAMES
 
 

@@ -14,15 +14,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mqtune._build.output_schemas import data_schema, type_schema
-from mqtune._build.project_schema import FORMS, AskedKeys, form_of, project_schema
+from mqtune._build.schemas import data_schema, type_schema
+from mqtune._build.schemas import FORMS, AskedKeys, form_of, project_schema
 from mqtune._build.schemas import schemas
 from mqtune.project.load import ProjectError, read_project
 from mqtune.project import values
 from mqtune.project.schema import read_with
 from mqtune.project.values import ValueFormError
 from mqtune.questions.table import QUESTIONS
-from mqtune.report.lint_data import LintData
+from mqtune.present.lint_data import LintData
 from tests.cli.conftest import Run, folder, mqtune  # noqa: F401
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 
 from mqtune import RULE_URL
-from mqtune._build.main import ROOT
-from mqtune._build.site_links import anchors, moved, with_rule_links
-from mqtune._build.site_pages import Site, dead_anchors, site
-from mqtune.cli.command_table import NAMES
+from mqtune._build.__main__ import ROOT
+from mqtune._build.site import anchors, moved, with_rule_links
+from mqtune._build.site import Site, dead_anchors, site
+from mqtune.cli.commands import NAMES
 from mqtune.engine.pages import all_pages
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from mqtune._build.terminals import MODULES, module_text
+from mqtune._build.terminals import MODULES, terminals_text as module_text
 
 
 @pytest.mark.parametrize(("grammar", "module"), MODULES)

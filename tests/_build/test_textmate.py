@@ -13,7 +13,7 @@ from mqtune._build.textmate import grammars, keywords
 from mqtune.language import mqsc
 from mqtune.session.options import Options
 from mqtune.session.session import Session
-from mqtune.syntax.mqsc.shapes import COMMENT
+from mqtune.syntax.mqsc.tree import COMMENT
 from mqtune.syntax.mqsc.tree import Script
 
 ROOT = Path(__file__).resolve().parents[2]

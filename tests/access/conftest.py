@@ -7,9 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from mqtune.access.answer import Answer
-from mqtune.access.question import Question
-from mqtune.access.walk import answer
+from mqtune.analysis.access.answer import Answer, Question
+from mqtune.analysis.access.walk import answer
 from mqtune.session.options import Options
 from mqtune.session.session import Session
 

@@ -9,11 +9,18 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
-from mqtune.access.answer import Answer, Step, Way
-from mqtune.access.matrix import Matrix, Part, users_without_authority
-from mqtune.access.question import Question
-from mqtune.access.walk import answer
-from mqtune.access.words import changes_of, messages_of, reasons_of, task
+from mqtune.analysis.access.answer import (
+    Answer,
+    Question,
+    Step,
+    Way,
+    changes_of,
+    messages_of,
+    reasons_of,
+    task,
+)
+from mqtune.analysis.access.matrix import Matrix, Part, users_without_authority
+from mqtune.analysis.access.walk import answer
 from mqtune.estate.build import build_estates
 from mqtune.estate.model import Estate
 from mqtune.project.settings import Project

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 import pytest
 
-from mqtune.access.matrix import administers, users_without_authority
-from mqtune.access.question import Question, as_defined
-from mqtune.access.words import reasons_of
+from mqtune.analysis.access.answer import Question, as_defined, reasons_of
+from mqtune.analysis.access.matrix import administers, users_without_authority
 from tests.query.conftest import estate_with
 
 BASE = "SET AUTHREC OBJTYPE(QMGR) PRINCIPAL('app') AUTHADD(CONNECT)\n"

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import pytest
 
-from mqtune.access.words import changes_of
+from mqtune.analysis.access.answer import changes_of
 
 APP = "DEFINE CHANNEL(APP) CHLTYPE(SVRCONN)\nSET AUTHREC OBJTYPE(QMGR) PRINCIPAL('app') AUTHADD(CONNECT)\n"
 CHANNEL = "DEFINE CHANNEL(APP) CHLTYPE(SVRCONN) {}\n"

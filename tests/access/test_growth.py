@@ -9,7 +9,7 @@ from types import FrameType
 
 import pytest
 
-from mqtune.access.answer import Answer
+from mqtune.analysis.access.answer import Answer
 from mqtune.cli.main import main
 from mqtune.session.options import Options
 from mqtune.session.session import Session

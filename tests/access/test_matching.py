@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from mqtune.access.patterns import AddressIndex, address_matches, name_matches
+from mqtune.analysis.access.patterns import AddressIndex, address_matches, name_matches
 
 APP = "DEFINE CHANNEL(APP) CHLTYPE(SVRCONN)\n"
 ANYONE = "SET AUTHREC OBJTYPE(QMGR) GROUP('nobody') AUTHADD(CONNECT)\n"

@@ -12,9 +12,9 @@ from functools import cmp_to_key
 from hypothesis import given
 from hypothesis import strategies as some
 
-from mqtune.access.holdings import holding, specificity
+from mqtune.analysis.access.holdings import holding, specificity
 from mqtune.estate.build import build_estates
-from mqtune.estate.patterns import profile_matches
+from mqtune.estate.topic_strings import profile_matches
 from mqtune.project.settings import Project
 from mqtune.syntax.document import MQSC, Document
 from mqtune.syntax.mqsc.lines import LineMemo

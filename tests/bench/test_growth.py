@@ -20,7 +20,7 @@ from bench.growth_products import product_frames  # noqa: E402
 from bench.growth_units import NUMBER, Unit, encoded, random_unit, samples_of, terminals, units, words  # noqa: E402
 from mqtune.cli.main import main  # noqa: E402
 from mqtune.syntax.carriers.names import _SHAPES, INI_NAMES  # noqa: E402
-from mqtune.syntax.system.kinds import FOLDERS, NAMES  # noqa: E402
+from mqtune.syntax.system import FOLDERS, NAMES  # noqa: E402
 
 CELL = Cell(Frame("x", "x.mqsc", MARK), Unit("a"), LINT)
 

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from mqtune.capacity.curves import curves
-from mqtune.capacity.errors import ModelError
-from mqtune.capacity.outcome import Outcome
-from mqtune.capacity.run import run_model
-from mqtune.capacity.solve import Solution, solve
-from mqtune.capacity.verify import Summary, summaries, verify
+from mqtune.capacity.definition import ModelError
+from mqtune.capacity.inputs import Outcome
+from mqtune.capacity.run import Summary, run_model, summaries, verify
+from mqtune.capacity.solve import Solution, curves, solve
 from mqtune.text.spelling import nearest
 from tests.recorded import cases, check
 

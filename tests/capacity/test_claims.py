@@ -7,7 +7,7 @@ from pathlib import Path
 
 from mqtune.capacity.definition import MODEL_NAMES, model
 from mqtune.engine.pages import all_pages
-from mqtune.views.figures import table_names
+from mqtune.questions.models import table_names
 
 TEXT = (Path(__file__).resolve().parents[2] / "docs" / "claims-without-rule.md").read_text(encoding="utf-8")
 

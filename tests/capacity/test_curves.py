@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from mqtune.capacity.curves import Curves
 from mqtune.capacity.definition import MODEL_NAMES, model
-from mqtune.views.models import curves_of, given_inputs, run
+from mqtune.capacity.solve import Curves
+from mqtune.questions.models import curves_of, given_inputs, run
 
 
 def drawn(name: str, words: str) -> list[Curves]:

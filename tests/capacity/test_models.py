@@ -10,16 +10,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mqtune.capacity.calibration import Calibration, read_calibration
-from mqtune.capacity.definition import MODEL_NAMES, Input, models
-from mqtune.capacity.errors import ModelError, RefusalError
-from mqtune.capacity.expiry import expiry
-from mqtune.capacity.fan_out import fan_out
-from mqtune.capacity.outcome import shown
+from mqtune.capacity.definition import MODEL_NAMES, Input, ModelError, RefusalError, models
+from mqtune.capacity.inputs import shown
+from mqtune.capacity.machine import expiry
 from mqtune.capacity.published import read_data, table
-from mqtune.capacity.run import run, run_model
+from mqtune.capacity.run import VALUE, Calibration, holds, read_calibration, run, run_model, verify
 from mqtune.capacity.solve import Limit, Search, solve
-from mqtune.capacity.verify import VALUE, holds, verify
+from mqtune.capacity.topics import fan_out
 
 
 def errors(model: str, *words: str, quantity: str = "") -> list[float]:

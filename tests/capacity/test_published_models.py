@@ -2,8 +2,8 @@
 
 import pytest
 
-from mqtune.capacity.expiry import expiry
-from mqtune.capacity.fan_out import fan_out
+from mqtune.capacity.machine import expiry
+from mqtune.capacity.topics import fan_out
 
 
 @pytest.mark.parametrize(

@@ -268,8 +268,8 @@ def test_a_matrix_with_more_cells_than_one_run_lists_is_printed_in_parts(mqtune,
     git("add", ".")
     git("commit", "-qm", "one")
     assert mqtune("access", "--matrix", *options).status == 0
-    monkeypatch.setattr("mqtune.access.matrix.MOST_CELLS", 4)
-    monkeypatch.setattr("mqtune.access.matrix.CELLS_PER_RECORD", 0)
+    monkeypatch.setattr("mqtune.analysis.access.matrix.MOST_CELLS", 4)
+    monkeypatch.setattr("mqtune.analysis.access.matrix.CELLS_PER_RECORD", 0)
     outcome = mqtune("access", "--matrix", *options)
     assert (outcome.status, outcome.out) == (2, "")
     assert "more cells than one run lists" in outcome.err
@@ -284,8 +284,8 @@ def test_many_profiles_are_compared_with_few_names(mqtune, folder, monkeypatch):
     record = "SET AUTHREC PROFILE('*{}*.**') OBJTYPE(QUEUE) GROUP('g') AUTHADD(PUT)\n"
     queues = "".join(f"DEFINE QLOCAL(Q{number})\n" for number in range(10))
     (folder / "a.mqsc").write_text(queues + "".join(map(record.format, "ABCDEFGHIJ")))
-    monkeypatch.setattr("mqtune.access.matrix.MOST_CELLS", 50)
-    monkeypatch.setattr("mqtune.access.matrix.CELLS_PER_RECORD", 0)
+    monkeypatch.setattr("mqtune.analysis.access.matrix.MOST_CELLS", 50)
+    monkeypatch.setattr("mqtune.analysis.access.matrix.CELLS_PER_RECORD", 0)
     assert mqtune("access", "--matrix").status == 2  # no cell, and a hundred comparisons
 
 

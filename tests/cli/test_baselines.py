@@ -198,7 +198,7 @@ def test_a_baseline_that_becomes_a_link_while_it_is_used_is_an_error(
     def swapped(_: str) -> bytes:
         raise OSError(40, "it leads out of the project")
 
-    monkeypatch.setattr("mqtune.cli.baselines.read_typed", swapped)
+    monkeypatch.setattr("mqtune.cli.fixes.read_typed", swapped)
     outcome = mqtune("lint", "--baseline", "base.json", "--update-baseline")
     assert (outcome.status, outcome.err.splitlines()[0]) == (
         2,

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from mqtune.flow.resource import KINDS
+from mqtune.analysis.flow.resource import KINDS
 
 PROJECT = """mq-version = "9.4"
 [[queue-manager]]

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from mqtune.cli.experiment_live import LiveView
+from mqtune.cli.experiment_run import LiveView
 from mqtune.lab.api import Request, start
 from mqtune.lab.experiments import NAMES
 

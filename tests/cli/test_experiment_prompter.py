@@ -7,8 +7,8 @@ import threading
 
 import pytest
 
-from mqtune.cli.experiment_prompter import TerminalPrompter
-from mqtune.lab.core.prompter import BY_HAND, CONSENT, FILES, TYPED_NAME, Prompt
+from mqtune.cli.experiment_read import TerminalPrompter
+from mqtune.lab.core.experiment import BY_HAND, CONSENT, FILES, TYPED_NAME, Prompt
 
 
 class Terminal(io.StringIO):

@@ -6,7 +6,7 @@ import signal
 from types import SimpleNamespace
 
 from mqtune.cli import console
-from mqtune.cli.experiment_prompter import TerminalPrompter
+from mqtune.cli.experiment_read import TerminalPrompter
 from mqtune.cli.experiment_run import Signals
 
 

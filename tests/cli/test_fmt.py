@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from mqtune.fixing import formatting
+from mqtune.session.fixing import formatting
 from tests.cli.conftest import Run
 
 UGLY = "define   qlocal(A)   replace\n"

@@ -12,8 +12,10 @@ from typing import Any
 
 import pytest
 
-from mqtune.project import git, git_ignore
-from mqtune.session import revision_tree, revisions
+from mqtune.project import git
+from mqtune.project import ignore_files as git_ignore
+from mqtune.session import revisions
+from mqtune.session import revisions as revision_tree
 from tests.cli.conftest import Run
 
 FILE, LINK, FOLDER, SUBMODULE = "100644", "120000", "40000", "160000"

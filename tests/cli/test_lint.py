@@ -12,7 +12,7 @@ import pytest
 from mqtune import DOCUMENTATION_URL, REPOSITORY_URL
 from mqtune.cli import console, fixes
 from mqtune.cli import lint as lint_module
-from mqtune.report.formats import FORMATS
+from mqtune.present.formats import FORMATS
 from mqtune.session.session import Session
 from mqtune.session.workspace import Workspace
 
@@ -415,7 +415,7 @@ def test_a_file_name_that_is_not_utf8_is_shown_in_every_format(folder: Path, mqt
 def test_a_watch_runs_again_when_a_file_changes(
     folder: Path, mqtune, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from mqtune.cli import watch
+    from mqtune.cli import show_run as watch
 
     (folder / "a.mqsc").write_text(BROKEN)
     first, second = folder / "a.mqsc", folder / "b.mqsc"
@@ -437,7 +437,7 @@ def test_a_watch_runs_again_when_a_file_changes(
 def test_a_watch_sees_the_project_files_of_folders_below(
     folder: Path, mqtune, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from mqtune.cli import watch
+    from mqtune.cli import show_run as watch
 
     (folder / "below").mkdir()
     (folder / "below" / "a.mqsc").write_text(BROKEN)

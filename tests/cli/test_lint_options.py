@@ -11,15 +11,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mqtune._build.described import all_commands, described, grouped_commands
-from mqtune.cli import app, lint_command, tui_command
+from mqtune.cli import app, lint_command
+from mqtune.cli import interactive as tui_command
 from mqtune.cli._plain_options import TuiFields
 from mqtune.cli.app import run
-from mqtune.cli.command_table import GROUP, TABLE
-from mqtune.cli.commands import GROUPS
+from mqtune.cli.command import FLAG, WHOLE, CommonOptions, named_options, read_plain
+from mqtune.cli.commands import COMMANDS as TABLE
+from mqtune.cli.commands import GROUP, GROUPS
 from mqtune.cli.lint_options import LintOptions, pair_outputs
-from mqtune.cli.options import FLAG, WHOLE, CommonOptions, named_options, read_plain
 from mqtune.questions.table import QUESTIONS
-from mqtune.text.errors import UsageError
+from mqtune.text.messages import UsageError
 
 
 def through_the_library(
@@ -221,7 +222,7 @@ def test_every_command_has_help_and_examples() -> None:
 def test_the_help_lists_every_command_once() -> None:
     first_words = {question.command.partition(" ")[0] for question in QUESTIONS.values()}
     unlisted = first_words - {listed.name for listed in TABLE}
-    assert not unlisted, f"commands of questions without a line in mqtune/cli/command_table.py: {unlisted}"
+    assert not unlisted, f"commands of questions without a line in mqtune/cli/commands.py: {unlisted}"
     questions = {question.command for question in QUESTIONS.values() if " " not in question.command}
     undeclared = [listed.name for listed in TABLE if not listed.declaration]
     groups = [listed.name for listed in TABLE if listed.declaration == GROUP]

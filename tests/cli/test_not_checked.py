@@ -11,8 +11,8 @@ from xml.etree import ElementTree
 
 import pytest
 
-from mqtune.project.allowance import FILE, QUEUE_MANAGER, WORD
-from mqtune.report.formats import FORMATS
+from mqtune.present.formats import FORMATS
+from mqtune.project.placeholder_values import FILE, QUEUE_MANAGER, WORD
 from mqtune.session.loading import Inputs
 
 BAD = "ALTER QMGR CHLAUTH(DISABLED)\n"
@@ -170,7 +170,7 @@ LIMITED_RULES = [
     ("REF003", "mqtune.estate.model.MOST_NAMES", RECORDS),
     ("PUB012", "mqtune.rules.pub.subscriptions.MOST_CHARACTERS", SUBSCRIPTIONS),
     ("PUB012", "mqtune.rules.pub.subscriptions.MOST_COMPARED", SUBSCRIPTIONS),
-    ("PUB002", "mqtune.estate.topics.MOST_STEPS", SUBSCRIPTIONS),
+    ("PUB002", "mqtune.analysis.topology.topics.MOST_STEPS", SUBSCRIPTIONS),
 ]
 LOOP = "for q in " + " ".join(f"Q{number}" for number in range(201)) + "; do"
 STARTS = "export MQ_USER_ID=x\n" + "".join(f"strmqm Q{number}\n" for number in range(60))
@@ -224,8 +224,8 @@ def test_a_gate_does_not_let_a_file_pass_that_exceeds_a_limit(
 
 def allow(monkeypatch: pytest.MonkeyPatch, characters: int) -> None:
     """Let a run read no more than this again."""
-    monkeypatch.setattr("mqtune.project.allowance.MOST_TIMES", 0)
-    monkeypatch.setattr("mqtune.project.allowance.LEAST", characters)
+    monkeypatch.setattr("mqtune.project.placeholder_values.MOST_TIMES", 0)
+    monkeypatch.setattr("mqtune.project.placeholder_values.LEAST", characters)
 
 
 def test_a_gate_does_not_let_too_many_environments_pass(
@@ -313,7 +313,7 @@ def test_a_gate_does_not_let_records_pass_that_are_too_many_to_follow(
     assert "SEC016" in mqtune("lint", "--gate", "../gate.toml").out
     many = "".join(records.format(number // 200, number % 200) for number in range(40))
     for limit in ("MOST_COMPARED", "COMPARED_BY_CHANNEL"):
-        monkeypatch.setattr(f"mqtune.access.strangers.{limit}", 30)
+        monkeypatch.setattr(f"mqtune.analysis.access.strangers.{limit}", 30)
     put(root / "r/a.mqsc", channel + admits + many)
     outcome = mqtune("lint", "--gate", "../gate.toml", "--format", "concise", "--fail-on", "error")
     assert outcome.status == 1

@@ -13,13 +13,13 @@ import pytest
 
 from mqtune import DOCUMENTATION_URL, REPOSITORY_URL, __version__
 from mqtune.cli.main import main
-from mqtune.engine.page_markdown import page_markdown
 from mqtune.engine.pages import all_pages
+from mqtune.present.rule_page import page_markdown
 from mqtune.project.load import load_project
 from mqtune.questions.explain import find_rule
-from mqtune.session.object_spec import parse_spec
+from mqtune.session.access import parse_spec
 from mqtune.session.opened import Settings
-from mqtune.text.errors import UsageError
+from mqtune.text.messages import UsageError
 
 HUB = """\
 * Queue manager name: HUB.QM

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from mqtune.text import writing
+from mqtune.text import source as writing
 from tests.cli.conftest import BROKEN, CLEAN, Run
 
 KEPT = "kept\n"

@@ -213,7 +213,7 @@ def luminance(colour: str) -> float:
 
 
 def test_every_text_colour_has_enough_contrast() -> None:
-    style = files("mqtune.report.html").joinpath("style.css").read_text(encoding="utf-8")
+    style = files("mqtune.present.html").joinpath("style.css").read_text(encoding="utf-8")
     blocks = re.findall(r":root \{([^}]*)\}", style)
     assert len(blocks) == 3  # light, dark, print
     for block in blocks:

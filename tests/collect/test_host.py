@@ -11,10 +11,9 @@ from pathlib import Path
 import pytest
 
 from mqtune.cli.main import main
-from mqtune.collect.command import Command, NotReadOnlyError, Output, checked
-from mqtune.collect.folder import Folder
-from mqtune.collect.host_collection import HostCollection
-from mqtune.collect.transports import Local
+from mqtune.hosts.collect.collection import HostCollection
+from mqtune.hosts.collect.folder import Folder
+from mqtune.hosts.collect.transports import Command, Local, NotReadOnlyError, Output, checked
 
 Collect = Callable[..., tuple[int, dict[str, object], str]]
 READS = ("dspmq ", "dspmqver ", "dspmqinf ", "dmpmqcfg ", "runmqsc -e ", "ps ", "DISPLAY ")

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from mqtune._build.rule_functions import PARAMETERS
+from mqtune._build.pages import PARAMETERS
 from mqtune.engine import rule as declarations
 from mqtune.engine.rule import SCOPES, Skip, rule
 

@@ -7,9 +7,8 @@ from collections.abc import Iterable
 import pytest
 
 from mqtune.engine import baseline
-from mqtune.findings.finding import Finding, ObjectName
-from mqtune.findings.fingerprint import counted, fingerprint, key_of
-from mqtune.text.spans import Place, Span
+from mqtune.text.editing import Place, Span
+from mqtune.text.finding import Finding, ObjectName, counted, fingerprint, key_of
 
 
 def finding(

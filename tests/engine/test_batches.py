@@ -7,10 +7,8 @@ from collections.abc import Iterator
 import pytest
 
 from mqtune.engine.engine import Engine
-from mqtune.engine.hit import Hit
-from mqtune.engine.pages import Page
-from mqtune.engine.rule import ALIKE_NAMES, ALIKE_TEXTS, HEAD, NAME, WORDS, Dialect, Rule, Skip
-from mqtune.engine.selection import Selection
+from mqtune.engine.pages import Page, Selection
+from mqtune.engine.rule import ALIKE_NAMES, ALIKE_TEXTS, HEAD, NAME, WORDS, Dialect, Hit, Rule, Skip
 from mqtune.estate.build import build_estates
 from mqtune.estate.statement import Statement
 from mqtune.project.settings import Project
@@ -18,8 +16,8 @@ from mqtune.syntax.document import MQSC, Document
 from mqtune.syntax.mqsc.lines import LineMemo
 from mqtune.syntax.mqsc.parse import parse_script
 from mqtune.syntax.mqsc.words import Parameter
+from mqtune.text.editing import Place, Span
 from mqtune.text.source import Source
-from mqtune.text.spans import Place, Span
 
 HERE = Place("example.mqsc", Span(1, 1, 1, 2))
 

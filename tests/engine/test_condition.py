@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from mqtune._build.page_condition import ConditionError, compile_condition, keywords
-from mqtune.engine.condition import attributes_of, compiled
-from mqtune.text.numbers import whole_number
+from mqtune._build.page_head import ConditionError, compile_condition, keywords
+from mqtune.engine.declared import attributes_of, compiled
+from mqtune.text.patterns import whole_number
 
 
 class Facts:

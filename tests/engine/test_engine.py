@@ -6,22 +6,20 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
+from mqtune.engine.dispatch import applies
 from mqtune.engine.engine import Engine
-from mqtune.engine.hit import Hit
-from mqtune.engine.pages import Page
-from mqtune.engine.plan import applies
-from mqtune.engine.rule import Dialect, Rule
-from mqtune.engine.selection import Selection
+from mqtune.engine.pages import Page, Selection
+from mqtune.engine.rule import Dialect, Hit, Rule
 from mqtune.estate.build import build_estates
 from mqtune.estate.model import Estate
-from mqtune.language.levels import parse_level
+from mqtune.language.available import parse_level
 from mqtune.project.settings import Project
 from mqtune.syntax.document import MQSC, QM_INI, Document
 from mqtune.syntax.ini.parse import parse_ini
 from mqtune.syntax.mqsc.lines import LineMemo
 from mqtune.syntax.mqsc.parse import parse_script
+from mqtune.text.editing import Place, Span
 from mqtune.text.source import Source
-from mqtune.text.spans import Place, Span
 
 HERE = Place("example.mqsc", Span(1, 1, 1, 2))
 

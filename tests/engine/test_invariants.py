@@ -11,7 +11,7 @@ from random import Random
 from mqtune.engine.engine import Engine
 from mqtune.engine.rule import LINE, OBJECT, STATEMENT, Rule
 from mqtune.estate.model import Estate
-from mqtune.fixing.fixes import fix_workspace
+from mqtune.session.fixing.fixes import fix_workspace
 from mqtune.session.options import Options
 from mqtune.session.session import Session
 from mqtune.session.workspace import Workspace

@@ -13,16 +13,15 @@ import pytest
 
 from mqtune._build.page_head import wrong_message
 from mqtune._build.pages import page_files
-from mqtune.engine.page_markdown import page_markdown
-from mqtune.engine.page_text import BAD, FIXED, GOOD, Example, read_page
 from mqtune.engine.pages import all_pages
-from mqtune.findings.finding import DISPLAY, SAFE, UNSAFE, Finding
-from mqtune.fixing.fixes import fix_workspace
-from mqtune.masking.secrets import masked
+from mqtune.language.masking import masked
+from mqtune.present.rule_page import BAD, FIXED, GOOD, Example, page_markdown, read_page
+from mqtune.session.fixing.fixes import fix_workspace
 from mqtune.session.lint_result import LintResult
 from mqtune.session.options import Options
 from mqtune.session.session import Session
 from mqtune.session.workspace import Workspace
+from mqtune.text.finding import DISPLAY, SAFE, UNSAFE, Finding
 
 # what a page may promise, from less to more
 FIXES = ("none", DISPLAY, UNSAFE, SAFE)

@@ -8,14 +8,21 @@ from pathlib import Path
 import pytest
 
 from mqtune._build.page_head import compile_head, wrong_message
-from mqtune._build.pages import ROOT, compile_heads, compile_pages, outputs, page_files, stale
-from mqtune._build.rule_functions import with_functions, wrong_function
+from mqtune._build.pages import (
+    ROOT,
+    compile_heads,
+    compile_pages,
+    outputs,
+    page_files,
+    stale,
+    with_functions,
+    wrong_function,
+)
 from mqtune.engine.crashes import Crashes
-from mqtune.engine.hit import Hit
-from mqtune.engine.page_text import PageError, read_page
+from mqtune.engine.dispatch import load_rules
 from mqtune.engine.pages import Page, all_pages
-from mqtune.engine.registry import load_rules
-from mqtune.engine.rule import DECLARED, NEVER, RUN, Declared, rule
+from mqtune.engine.rule import DECLARED, NEVER, RUN, Declared, Hit, rule
+from mqtune.present.rule_page import PageError, read_page
 
 TEMPLATE = (ROOT / "rules" / "_template.md").read_text(encoding="utf-8")
 

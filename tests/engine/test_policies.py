@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from mqtune.engine.pages import SelectionRequest, choose, matches
 from mqtune.engine.policies import policy_pages
-from mqtune.engine.selection import SelectionRequest, choose, matches
 from mqtune.project.load import ProjectError, read_project
 from mqtune.session.options import Options
 from mqtune.session.session import Session

@@ -12,7 +12,7 @@ import pytest
 
 from mqtune.engine.engine import Engine
 from mqtune.engine.rule import Rule
-from mqtune.engine.word_index import WordIndex
+from mqtune.engine.runner import WordIndex
 from mqtune.session.options import Options
 from mqtune.session.session import Session
 from mqtune.syntax.mqsc.words import WordMemo

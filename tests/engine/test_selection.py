@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from mqtune.engine.pages import Page, all_pages
-from mqtune.engine.selection import SelectionError, SelectionRequest, choose
-from mqtune.engine.withdrawn import WITHDRAWN
+from mqtune.engine.pages import WITHDRAWN, Page, SelectionError, SelectionRequest, all_pages, choose
 
 
 def page(code: str, severity: str = "warning", **profiles: str) -> Page:

@@ -21,15 +21,13 @@ import pytest
 
 from mqtune._build.pages import page_files
 from mqtune.engine.crashes import Crashes
+from mqtune.engine.dispatch import Plan, load_rules
 from mqtune.engine.engine import Engine
-from mqtune.engine.page_text import FIXED, Example, read_page
-from mqtune.engine.pages import all_pages
-from mqtune.engine.plan import Plan
-from mqtune.engine.registry import load_rules
+from mqtune.engine.pages import Selection, all_pages
 from mqtune.engine.rule import LINE, OBJECT, STATEMENT, Rule, Skip
-from mqtune.engine.selection import Selection
 from mqtune.estate.model import Estate, QueueManager
 from mqtune.estate.statement import Statement
+from mqtune.present.rule_page import FIXED, Example, read_page
 from mqtune.project.settings import Project
 from mqtune.session.options import Options, selection_of
 from mqtune.session.session import Session

@@ -11,12 +11,12 @@ from hypothesis import strategies as some
 
 from mqtune.engine.regions import Region
 from mqtune.engine.suppression import Suppression, SuppressionsByPlace
-from mqtune.findings.finding import Finding
 from mqtune.project.directives import parse_directive
 from mqtune.session.lint_result import LintResult
 from mqtune.session.options import Options
 from mqtune.session.session import Session
-from mqtune.text.spans import Place, Span
+from mqtune.text.editing import Place, Span
+from mqtune.text.finding import Finding
 
 TODAY = date(2027, 1, 15)
 # a string that belongs to no keyword is SYN007, a bracket too many SYN003

@@ -10,10 +10,28 @@ from collections.abc import Iterator
 from itertools import combinations
 from pathlib import Path
 
-from mqtune.estate.addresses import CONNECTING, build_hosts, own_addresses, owner_of_address
+from mqtune.analysis.topology.busy_topics import isolating_values
+from mqtune.analysis.topology.channels import (
+    STANZA,
+    channel_exits,
+    recommended_settings,
+    suppressed_numbers,
+    suppresses,
+)
+from mqtune.analysis.topology.cluster_membership import build_clusters, doubt_between
+from mqtune.analysis.topology.clusters import (
+    cluster_transmission_queue,
+    senders_of,
+    transmission_of,
+    unsupported_stream,
+)
+from mqtune.analysis.topology.references import unmet_references
+from mqtune.analysis.topology.topics import build_topics
 from mqtune.estate.build import build_estates
-from mqtune.estate.busy_topics import isolating_values
-from mqtune.estate.chlauth import (
+from mqtune.estate.clients import CONNECTING, build_hosts, own_addresses, owner_of_address
+from mqtune.estate.model import Estate, QueueManager
+from mqtune.estate.objects import MqObject
+from mqtune.estate.records import (
     INBOUND,
     admits_anyone,
     decides_for_all,
@@ -22,15 +40,7 @@ from mqtune.estate.chlauth import (
     keeps_user,
     overlapped_record,
 )
-from mqtune.estate.hub.exits import channel_exits
-from mqtune.estate.joining.formation import build_clusters, doubt_between
-from mqtune.estate.message_suppression import STANZA, recommended_settings, suppressed_numbers, suppresses
-from mqtune.estate.model import Estate, QueueManager
-from mqtune.estate.objects import MqObject
-from mqtune.estate.references import unmet_references
-from mqtune.estate.rejected.commands import is_rejected
-from mqtune.estate.routes import cluster_transmission_queue, senders_of, transmission_of, unsupported_stream
-from mqtune.estate.topics import build_topics
+from mqtune.estate.rejected import is_rejected
 from mqtune.project.settings import Project
 from tests.estate.conftest import parsed_ini, parsed_script
 from tests.recorded import cases, check

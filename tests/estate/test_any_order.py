@@ -5,11 +5,11 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mqtune.estate import describe
+from mqtune.analysis.topology import describe
+from mqtune.analysis.topology.describe import path_rows
+from mqtune.analysis.topology.references import references_of, unmet_references
 from mqtune.estate.build import build_estates
-from mqtune.estate.references import references_of, unmet_references
-from mqtune.estate.repeat import second_run
-from mqtune.flow.path_rows import path_rows
+from mqtune.estate.replay import second_run
 from mqtune.project.settings import Project
 from mqtune.syntax.document import MQSC, Document
 from mqtune.syntax.mqsc.lines import LineMemo

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from mqtune.analysis.topology.cluster_membership import build_clusters
 from mqtune.estate.build import build_estates
-from mqtune.estate.dump_header import is_whole
-from mqtune.estate.joining.formation import build_clusters
+from mqtune.estate.grouping import is_whole
 from mqtune.project.settings import Project, QueueManagerDeclaration, TopicLoad
 from mqtune.session.options import Options
 from mqtune.session.session import Session

@@ -6,9 +6,9 @@ import random
 
 import pytest
 
-from mqtune.estate import chlauth
-from mqtune.estate.chlauth import in_order, overlap, rank
-from mqtune.text.wildcards import asterisks_match
+from mqtune.estate import records as chlauth
+from mqtune.estate.records import in_order, overlap, rank
+from mqtune.text.patterns import asterisks_match
 
 SCRIPT = """
 SET CHLAUTH('*') TYPE(ADDRESSMAP) ADDRESS('*') USERSRC(NOACCESS) ACTION(REPLACE)

@@ -6,8 +6,8 @@ import json
 
 import pytest
 
-from mqtune.estate.addresses import connections
 from mqtune.estate.build import build_estates
+from mqtune.estate.clients import connections
 from mqtune.project.settings import Project
 from mqtune.syntax.ccdt.parse import parse_ccdt
 from mqtune.syntax.document import CCDT, MQSC, Document

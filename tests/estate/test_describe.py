@@ -7,8 +7,8 @@ import json
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as some
 
-from mqtune.estate import describe
-from mqtune.estate.subscription_index import SubscriptionIndex
+from mqtune.analysis.topology import describe
+from mqtune.analysis.topology.subscription_index import SubscriptionIndex
 from mqtune.estate.topic_strings import matches
 
 

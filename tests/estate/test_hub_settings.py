@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from mqtune.estate.hub.receivers import is_dedicated_repository
-from mqtune.estate.message_suppression import recommended_settings, suppressed_numbers, suppresses
+from mqtune.analysis.topology.channels import (
+    is_dedicated_repository,
+    recommended_settings,
+    suppressed_numbers,
+    suppresses,
+)
 from mqtune.project.settings import Project, QueueManagerDeclaration
 
 VARIABLE = "MQ_CHANNEL_SUPPRESS_MSGS"

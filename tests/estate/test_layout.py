@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from itertools import permutations
 
-from mqtune.estate.keywords import bits_of
-from mqtune.estate.layout import Layouts
-from mqtune.estate.statement import Statement
-from mqtune.estate.statements import statements_of
+from mqtune.estate.statement import Statement, statements_of
+from mqtune.estate.words import Layouts, bits_of
 from mqtune.syntax.document import MQSC, Document
 from mqtune.syntax.mqsc.lines import LineMemo
 from mqtune.syntax.mqsc.parse import parse_script

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from mqtune.estate import build
-from mqtune.project import allowance
+from mqtune.project import placeholder_values as allowance
 from mqtune.project.declared_files import DeclaredFiles
 from mqtune.project.settings import Project, QueueManagerDeclaration
 from mqtune.syntax.document import MQSC, Document

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from mqtune.estate.addresses import DEFAULT_PORT
 from mqtune.estate.build import build_estates
-from mqtune.estate.dump_header import dump_header
-from mqtune.estate.rejected.commands import address_fault, part_fault
-from mqtune.estate.topic_properties import inheritable
-from mqtune.language.levels import parse_level
+from mqtune.estate.clients import DEFAULT_PORT
+from mqtune.estate.grouping import dump_header
+from mqtune.estate.rejected import address_fault, part_fault
+from mqtune.estate.topic_strings import inheritable
+from mqtune.language.available import parse_level
 from mqtune.project.settings import Project
 from tests.estate.conftest import parsed_script
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mqtune.estate.near import FEW, NearNames, near_name
+from mqtune.estate.indexes import FEW, NearNames, near_name
 from mqtune.text.spelling import is_slip
 
 WORDS = st.sampled_from(

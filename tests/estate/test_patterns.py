@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from mqtune.estate.patterns import profile_matches
+from mqtune.estate.topic_strings import profile_matches
 
 
 @pytest.mark.parametrize(

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from mqtune.estate.joining.formation import build_clusters
-from mqtune.estate.references import references_of, unmet_references
-from mqtune.estate.routes import transmission_of
+from mqtune.analysis.topology.cluster_membership import build_clusters
+from mqtune.analysis.topology.clusters import transmission_of
+from mqtune.analysis.topology.references import references_of, unmet_references
 
 
 def found(manager):

@@ -5,8 +5,8 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
+from mqtune.analysis.topology.topics import TopicTree
 from mqtune.estate.topic_strings import CHARACTER_SCHEME, TOPIC_SCHEME, fixed_levels, has_wildcard, matches
-from mqtune.estate.topics import TopicTree
 
 TOPICS = st.lists(st.sampled_from(["a", "b", "", "c*", "%"]), max_size=4).map("/".join)
 PATTERNS = st.lists(st.sampled_from(["a", "b", "", "+", "#", "c*", "%*", "?", "%%*"]), min_size=1, max_size=4)

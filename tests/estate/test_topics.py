@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from mqtune.estate.topic_properties import custom_cap, inheritable
-from mqtune.estate.topics import build_topics
+from mqtune.analysis.topology.topics import build_topics
+from mqtune.estate.topic_strings import custom_cap, inheritable
 from mqtune.project.settings import Project
 
 ALL_OF_7_1 = (

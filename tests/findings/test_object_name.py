@@ -1,6 +1,6 @@
 """How findings name the objects that they speak of."""
 
-from mqtune.findings.finding import ObjectName
+from mqtune.text.finding import ObjectName
 
 
 def test_an_object_without_a_name_is_its_type():

@@ -7,14 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from mqtune.fixing.change import all_fixes_change, fix_change, fixes_change
-from mqtune.fixing.suppress import (
+from mqtune.session.fixing.fixes import all_fixes_change, fix_change, fixes_change
+from mqtune.session.fixing.suppress import (
     NO_PROJECT,
     can_suppress_in_file,
     directive,
     suppress_in_file,
+    suppress_several_in_files,
+    suppress_several_in_project,
 )
-from mqtune.fixing.suppress_several import suppress_several_in_files, suppress_several_in_project
 from mqtune.session.lint_result import LintResult
 from mqtune.session.options import Options
 from mqtune.session.session import Session

@@ -5,9 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as some
 
-from mqtune.fixing.chosen_edits import ChosenEdits
-from mqtune.text.editing import clash
-from mqtune.text.spans import Edit, Place, Span
+from mqtune.text.editing import ChosenEdits, Edit, Place, Span, clash
 
 POSITIONS = some.tuples(some.integers(1, 3), some.integers(1, 6))
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from mqtune.findings.finding import Finding, Fix, ObjectName
-from mqtune.fixing.proof import Fact, Snapshot, VerifiedFixes, choose, fix_all
-from mqtune.text.spans import Edit, Place, Span
+from mqtune.session.fixing.proof import Fact, Snapshot, VerifiedFixes, choose, fix_all
+from mqtune.text.editing import Edit, Place, Span
+from mqtune.text.finding import Finding, Fix, ObjectName
 
 Values = dict[Fact, str]
 Rule = Callable[[str, int, str, str], Iterable[Finding]]

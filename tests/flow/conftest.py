@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from mqtune.analysis.flow.traversal import Flow
 from mqtune.estate.build import build_estates
-from mqtune.flow.traversal import Flow
 from mqtune.project.settings import Project, QueueManagerDeclaration
 from mqtune.syntax.document import MQSC, QM_INI, Document
 from mqtune.syntax.ini.parse import parse_ini

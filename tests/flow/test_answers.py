@@ -13,14 +13,13 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-from mqtune.estate.describe import Listing, Row, cluster_rows, object_rows, topic_rows
+from mqtune.analysis.budget.budget import budget
+from mqtune.analysis.flow.load import Message
+from mqtune.analysis.outage import timelines
+from mqtune.analysis.topology.describe import Listing, Row, cluster_rows, object_rows, path_rows, topic_rows
+from mqtune.analysis.trace.trace import Trace
+from mqtune.analysis.trace.trace_lines import branch_text, lines_of
 from mqtune.estate.model import Estate
-from mqtune.flow.budget import budget
-from mqtune.flow.message import Message
-from mqtune.flow.outage.estate_outage import timelines
-from mqtune.flow.path_rows import path_rows
-from mqtune.flow.trace import Trace
-from mqtune.flow.trace_lines import branch_text, lines_of
 from mqtune.project.settings import QueueLoad, TopicLoad
 from tests.flow.conftest import estate_with
 from tests.recorded import cases, check

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from mqtune.flow.budget import breaks_at_growth, budget, first_exhausted, verdicts
+from mqtune.analysis.budget.budget import breaks_at_growth, budget, first_exhausted, verdicts
 from mqtune.session.options import Options
 from mqtune.session.session import Session
 

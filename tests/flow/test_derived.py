@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from mqtune.flow.budget import budget
-from mqtune.flow.channel_need import channel_need
+from mqtune.analysis.budget.budget import budget
+from mqtune.analysis.budget.machine import channel_need
 from mqtune.session.options import Options
 from mqtune.session.session import Session
 

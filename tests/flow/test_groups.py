@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mqtune.flow import graph
-from mqtune.flow.budget import budget
-from mqtune.flow.graph import Graph
-from mqtune.flow.traversal import Flow
+from mqtune.analysis.budget.budget import budget
+from mqtune.analysis.flow import graph
+from mqtune.analysis.flow.graph import Graph
+from mqtune.analysis.flow.traversal import Flow
 from mqtune.project.settings import QueueLoad, TopicLoad
 from tests.flow.conftest import estate_with
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from mqtune.flow.load import ALL, Load, total
+from mqtune.analysis.flow.load import ALL, Load, total
 from mqtune.project.settings import QueueLoad, TopicLoad
 from tests.flow.conftest import estate_with
 

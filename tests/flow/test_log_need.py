@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from mqtune.flow.log_need import lasting, remedy
+from mqtune.analysis.flow.log_need import lasting, remedy
 from tests.flow.conftest import estate_with
 
 PAGE = 4096

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from mqtune.flow.budget import budget
-from mqtune.flow.resource import Resource
+from mqtune.analysis.budget.budget import budget
+from mqtune.analysis.flow.resource import Resource
 from mqtune.session.options import Options
 from mqtune.session.session import Session
 

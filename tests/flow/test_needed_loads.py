@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from mqtune.analysis.flow.needed_loads import NEEDED
 from mqtune.engine.pages import all_pages
-from mqtune.flow.needed_loads import NEEDED
 from mqtune.project.schema import CLUSTER_KEYS, QUEUE_KEYS, TOPIC_KEYS
 from mqtune.session.options import Options
 from mqtune.session.workspace import Workspace

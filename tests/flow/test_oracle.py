@@ -7,8 +7,7 @@ from collections import Counter
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mqtune.flow.passages import passages
-from mqtune.flow.traversal import Flow
+from mqtune.analysis.flow.traversal import Flow, passages
 from mqtune.project.settings import QueueLoad
 from tests.flow.conftest import estate_with
 

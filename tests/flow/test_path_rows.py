@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from mqtune.flow.path_rows import path_rows
+from mqtune.analysis.topology.describe import path_rows
 from tests.flow.conftest import estate_with
 
 REMOTE = """DEFINE QREMOTE(R) RNAME(X) RQMNAME(QM2) XMITQ(XQ)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from mqtune.flow.outage.channel_pairs import channel_pairs, wait_of
-from mqtune.flow.outage.timeline import timeline, times
+from mqtune.analysis.outage import timeline, times
+from mqtune.analysis.topology.channels import channel_pairs, wait_of
 from tests.flow.conftest import estate_with
 
 # ten retries after 60 s each, then one in 1,200 s

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from mqtune.flow.budget import budget
-from mqtune.flow.message import Message
-from mqtune.flow.trace import Trace
+from mqtune.analysis.budget.budget import budget
+from mqtune.analysis.flow.load import Message
+from mqtune.analysis.trace.trace import Trace
 from mqtune.project.settings import TopicLoad
 from tests.flow.conftest import estate_with
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from mqtune.flow.budget import budget
-from mqtune.flow.message import Message
-from mqtune.flow.trace import Trace
+from mqtune.analysis.budget.budget import budget
+from mqtune.analysis.flow.load import Message
+from mqtune.analysis.trace.trace import Trace
 from mqtune.project.settings import TopicLoad
 from tests.flow.conftest import estate_with
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from mqtune.flow.expectation import Expectation
-from mqtune.flow.message import Message
-from mqtune.flow.trace import Trace
+from mqtune.analysis.flow.load import Message
+from mqtune.analysis.trace.trace import Trace
+from mqtune.analysis.trace.trace_lines import Expectation
 from tests.flow.conftest import estate_with
 
 SENDER = """DEFINE QREMOTE(OUT) RNAME({}) RQMNAME(QB) XMITQ(QB)

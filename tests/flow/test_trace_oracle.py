@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mqtune.flow.message import Message
-from mqtune.flow.trace import Trace
+from mqtune.analysis.flow.load import Message
+from mqtune.analysis.trace.trace import Trace
 from tests.flow.conftest import estate_with
 
 MANAGERS = ("QA", "QB")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from mqtune.flow.passages import passages
-from mqtune.flow.provenance import chain_of
+from mqtune.analysis.flow.resource import chain_of
+from mqtune.analysis.flow.traversal import passages
 from mqtune.project.settings import QueueLoad, TopicLoad
 
 HUB = {

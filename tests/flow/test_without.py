@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from mqtune.flow.budget import budget
+from mqtune.analysis.budget.budget import budget
 from mqtune.project.settings import QueueLoad, TopicLoad
 from tests.flow.conftest import estate_with
 

@@ -11,8 +11,8 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from mqtune.fixing.fixes import changes
-from mqtune.fixing.formatting import REFUSED, format_inputs, format_text, same_contents
+from mqtune.session.fixing.fixes import changes
+from mqtune.session.fixing.formatting import REFUSED, format_inputs, format_text, same_contents
 from mqtune.session.options import Options
 from mqtune.session.session import Session
 from mqtune.text.editing import apply_edits

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from mqtune.fixing.formatting import format_text
+from mqtune.session.fixing.formatting import format_text
 from mqtune.text.editing import apply_edits
 
 

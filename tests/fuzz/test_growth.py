@@ -11,7 +11,7 @@ import pytest
 
 from mqtune.cli.lint_options import LintOptions
 from mqtune.cli.lint_output import make_report
-from mqtune.report.formats import Style, write_report
+from mqtune.present.formats import Style, write_report
 from mqtune.session.options import Options
 from mqtune.session.workspace import Workspace
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from mqtune.masking.secrets import masked
-from mqtune.report.redact import FileText
+from mqtune.language.masking import masked
+from mqtune.present.redact import FileText
 
 SIZE = 30_000  # characters: their square is minutes for all these tests
 UNITS = [

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from mqtune.fixing.fixes import fix_workspace
+from mqtune.session.fixing.fixes import fix_workspace
 from mqtune.session.lint_result import LintResult
 from mqtune.session.options import Options
 from mqtune.session.session import Session

@@ -11,7 +11,7 @@ import pytest
 
 from mqtune.cli.main import main
 from mqtune.engine.crashes import Crashes
-from mqtune.report.formats import FORMATS
+from mqtune.present.formats import FORMATS
 from mqtune.session.lint_result import LintResult
 from mqtune.session.session import Session
 

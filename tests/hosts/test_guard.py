@@ -19,7 +19,7 @@ import pytest
 from mqtune.hosts import command, guard, guarded
 from mqtune.hosts.command import run_command
 from mqtune.hosts.guarded import Guarded
-from mqtune.hosts.host import HostError
+from mqtune.hosts.inventory import HostError
 
 LIMIT = 60.0
 # under LC_ALL=C, which drivers have, Python cannot read the paths of a checkout that are not ASCII

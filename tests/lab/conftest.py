@@ -12,25 +12,29 @@ from pathlib import Path
 
 import pytest
 
-from mqtune.lab.core.definition import Definition, ExperimentSetting, Factor
-from mqtune.lab.core.driver_output import DriverOutput
-from mqtune.lab.core.errors import LabError
-from mqtune.lab.core.experiment import Advice, ConfigSnippet, Experiment, MeasuredConstant, Target
+from mqtune.lab.core.definition import Definition, ExperimentSetting, Factor, LabError
+from mqtune.lab.core.experiment import (
+    Advice,
+    ConfigSnippet,
+    Experiment,
+    MeasuredConstant,
+    Mqsc,
+    Process,
+    Prompt,
+    Step,
+    Target,
+    Work,
+)
 from mqtune.lab.core.job import Job
-from mqtune.lab.core.order import Arm, Block, Order
-from mqtune.lab.core.prompter import Prompt
-from mqtune.lab.core.run import Run
-from mqtune.lab.core.verdict import Estimate, Interval, Verdict
-from mqtune.lab.core.work import Mqsc, Process, Step, Work
+from mqtune.lab.core.run import Arm, Block, DriverOutput, Estimate, Interval, Order, Run, Verdict
 from mqtune.lab.drivers.base import LiveData, LogLine, RawRun, Sample
 from mqtune.lab.drivers.processes import surroundings
 from mqtune.lab.engine.engine import ExperimentEngine, RunContext
 from mqtune.lab.journal.events import JournalEntry, to_json
 from mqtune.lab.journal.journal import Journal
-from mqtune.lab.journal.opening import opening
 from mqtune.lab.journal.result import Result, result_of
-from mqtune.lab.journal.store import entries_in, entries_of
-from mqtune.lab.output.read import read_output
+from mqtune.lab.journal.store import entries_in, entries_of, opening
+from mqtune.lab.output import read_output
 
 Read = Callable[..., DriverOutput]
 
@@ -65,9 +69,9 @@ class PretendedHost:
         environment.setenv("MQTUNE_LOCKS", str(folder))
         environment.setattr("mqtune.lab.engine.preflight.usable_cores", lambda: 64)
         environment.setattr(surroundings, "MARGINS", dict.fromkeys(surroundings.MARGINS, math.inf))
-        environment.setattr("mqtune.lab.core.pilot.RUNS", 1)
+        environment.setattr("mqtune.lab.core.job.RUNS", 1)
         # rates as the drivers print them: intervals that look long on a loaded machine would lower them
-        environment.setattr("mqtune.lab.drivers.processes.rates._LATE_SECONDS", math.inf)
+        environment.setattr("mqtune.lab.drivers.processes.outcomes._LATE_SECONDS", math.inf)
         self.speed(50)
 
     def speed(self, times: float) -> None:

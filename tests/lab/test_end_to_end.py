@@ -16,7 +16,7 @@ import pytest
 
 from mqtune.cli.main import main
 from mqtune.lab.drivers.real import RealDriver
-from mqtune.lab.engine.exclusive import Held
+from mqtune.lab.engine.controls import Held
 from mqtune.lab.experiments import NAMES
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -351,7 +351,7 @@ def test_fastpath_is_verified_and_its_limit_calibrates_the_model(quick, mqtune, 
 def started(folder: Path, *words: str, **more) -> subprocess.Popen[str]:
     """The command line in a process of its own."""
     quick = (
-        "from mqtune.lab.core import pilot; pilot.RUNS = 1\n"
+        "from mqtune.lab.core import job as pilot; pilot.RUNS = 1\n"
         "from mqtune.lab.drivers.processes import surroundings\n"
         "surroundings.MARGINS = dict.fromkeys(surroundings.MARGINS, float('inf'))\n"
     )

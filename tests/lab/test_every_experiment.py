@@ -15,8 +15,8 @@ from pathlib import Path
 
 import pytest
 
-from mqtune.cli.experiment_prompter import TerminalPrompter
-from mqtune.lab.core.prompter import Prompt
+from mqtune.cli.experiment_read import TerminalPrompter
+from mqtune.lab.core.experiment import Prompt
 from tests.lab.test_end_to_end import QuickClock, folder, journals, mqtune, quick  # noqa: F401
 
 pytestmark = [
@@ -103,7 +103,7 @@ def person(quick, monkeypatch):  # noqa: F811
     quick.queue_manager()
     quick.set("FAULT", "real")  # late first lines, stalls, whole rates, idle getters, meaningless totals
     # a stall of 0.7 s has to be noticed; what a busy machine is late with at this speed is mostly less
-    monkeypatch.setattr("mqtune.lab.drivers.processes.rates._LATE_SECONDS", 0.4)
+    monkeypatch.setattr("mqtune.lab.drivers.processes.outcomes._LATE_SECONDS", 0.4)
     someone = Person(quick.folder)
     monkeypatch.setattr("sys.stdin", someone)
     put = TerminalPrompter._put

@@ -6,8 +6,7 @@ from pathlib import Path
 import pytest
 
 from mqtune.language import available
-from mqtune.language.available import covered, on_platform, state
-from mqtune.language.levels import command_level, parse_level, show_level
+from mqtune.language.available import command_level, covered, on_platform, parse_level, show_level, state
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@
 import pytest
 
 from mqtune.language import catalogue
-from mqtune.language.changes import effect_of_change, time_of_change
+from mqtune.language.access import effect_of_change, time_of_change
 
 
 def test_a_synonym_is_a_fixed_word_and_not_a_prefix():

@@ -3,7 +3,7 @@
 import pytest
 
 from mqtune.language import catalogue
-from mqtune.language.environment import variables
+from mqtune.language.access import variables
 
 
 def test_ini_names_are_found_whatever_their_letter_case():

@@ -6,9 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mqtune.lsp.buffer import UTF8, UTF16, UTF32, Buffer
-from mqtune.lsp.documents import Documents, path_of, uri_of
-from mqtune.lsp.schedule import BUSY_S, Schedule
+from mqtune.lsp.documents import UTF8, UTF16, UTF32, Buffer, Documents, path_of, uri_of
+from mqtune.lsp.inbox import BUSY_S, Schedule
 
 TEXTS = st.text(st.sampled_from("ab \n\r\x0b\x0c\x1c\x85\u2028é€\U0001f600"), max_size=25)
 SPOTS = st.tuples(st.integers(0, 8), st.integers(0, 12))

@@ -20,8 +20,8 @@ from mqtune.lsp.analysis import Analysis
 from mqtune.lsp.documents import Documents, path_of
 from mqtune.session.options import Options
 from mqtune.session.workspace import Workspace
-from mqtune.text import reading
-from mqtune.text.reading import Unsaved, open_regular
+from mqtune.text import source as reading
+from mqtune.text.source import Unsaved, open_regular
 from tests.lsp.client import Client
 
 pytest.importorskip("pygls")

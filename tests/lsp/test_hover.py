@@ -8,8 +8,8 @@ pytest.importorskip("lsprotocol")
 
 from lsprotocol import types
 
-from mqtune.lsp.features.fix_all import KIND, fix_all_actions, is_wanted, resolve
-from mqtune.lsp.features.tokens import TYPES
+from mqtune.lsp.features.navigation import KIND, fix_all_actions, is_wanted, resolve
+from mqtune.lsp.features.table import TYPES
 from tests.lsp.editor import Editor
 from tests.lsp.test_navigation import BRANCH, CCDT, HUB, PROJECT
 

@@ -11,8 +11,7 @@ from typing import Any
 import pytest
 
 from mqtune.lsp.analysis import Analysis
-from mqtune.lsp.buffer import Buffer, Position
-from mqtune.lsp.documents import Documents, uri_of
+from mqtune.lsp.documents import Buffer, Documents, Position, uri_of
 from mqtune.project.load import ProjectError
 from mqtune.session.lint_result import LintResult
 from mqtune.session.options import Options

@@ -15,7 +15,7 @@ from pygls.exceptions import JsonRpcException
 
 from mqtune.lsp.documents import path_of
 from mqtune.lsp.features.asked import Asked
-from mqtune.lsp.features.renames import rename
+from mqtune.lsp.features.navigation import rename
 from tests.lsp.editor import Editor, Params
 from tests.lsp.test_navigation import BRANCH, CCDT, HUB
 

@@ -17,7 +17,7 @@ import pytest
 import yaml
 
 from mqtune._build.described import single_commands
-from mqtune.cli.options import FLAG
+from mqtune.cli.command import FLAG
 from tests.packaging.plants import Plants, stand_in_python
 
 ROOT = Path(__file__).resolve().parents[2]

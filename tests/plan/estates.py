@@ -5,8 +5,8 @@ from __future__ import annotations
 from hypothesis import strategies as st
 
 from mqtune.language import catalogue
-from mqtune.language.entries import Attribute
-from mqtune.language.secrets import holds_secret
+from mqtune.language.mqsc import Attribute
+from mqtune.language.secret_values import holds_secret
 
 NAMES = ("A", "B.C", "app.q", "D_1")
 TEXTS = ("X", "one text", "it's", "a,b", "q(1)", "lower", "100%", "")

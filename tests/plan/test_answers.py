@@ -14,8 +14,8 @@ from pathlib import Path
 
 import pytest
 
-from mqtune.plan.held_back import script_text
-from mqtune.plan.model import Change
+from mqtune.analysis.plan.held_back import script_text
+from mqtune.analysis.plan.model import Change
 from mqtune.session.comparison import Comparer, Comparison
 from mqtune.session.options import Options
 from tests.plan.conftest import written

@@ -6,9 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from mqtune.masking.secrets import masked
-from mqtune.text.errors import UsageError
-from mqtune.text.printable import COVER
+from mqtune.language.masking import masked
+from mqtune.text.messages import COVER, UsageError
 from tests.plan.conftest import planned, written
 
 FULL = "BROWSE,CHG,CLR,DLT,DSP,GET,INQ,PUT,PASSALL,PASSID,SET,SETALL,SETID"

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from mqtune.plan import risk
+from mqtune.analysis.plan import risk
 from mqtune.session.comparison import Comparer
 from mqtune.session.options import Options
 from tests.plan.conftest import planned, written

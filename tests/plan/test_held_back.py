@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from mqtune.plan.held_back import script_text
+from mqtune.analysis.plan.held_back import script_text
 from tests.plan.conftest import planned, written
 
 CHANNEL = "DEFINE CHANNEL(APP.X) CHLTYPE({}) CONNAME('a') XMITQ(A)\n"

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from mqtune.plan.access import TOO_MANY
-from mqtune.plan.model import Change
+from mqtune.analysis.plan.model import Change
+from mqtune.analysis.plan.order import TOO_MANY
 from tests.plan.conftest import planned, written
 
 
@@ -481,8 +481,8 @@ def test_authorities_that_are_too_many_to_compare_are_said_to_be(
     old = written(tmp_path, "old.mqsc", grant.format("GET"))
     new = written(tmp_path, "new.mqsc", grant.format("PUT"))
     assert planned(old, new).plan.parts[0].access
-    monkeypatch.setattr("mqtune.plan.access.MOST_CELLS", 0)
-    monkeypatch.setattr("mqtune.plan.access.CELLS_PER_RECORD", 0)
+    monkeypatch.setattr("mqtune.analysis.plan.order.MOST_CELLS", 0)
+    monkeypatch.setattr("mqtune.analysis.plan.order.CELLS_PER_RECORD", 0)
     (part,) = planned(old, new).plan.parts
     assert (part.access, [note for note in part.notes if "authority" in note]) == ([], [TOO_MANY])
     assert [change.type for change in part.changes] == ["AUTHREC"]

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from mqtune.access.question import Question
-from mqtune.access.walk import answer
+from mqtune.analysis.access.answer import Question
+from mqtune.analysis.access.walk import answer
 from mqtune.session.options import Options
 from mqtune.session.session import Session
 from tests.plan.conftest import planned, written

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from mqtune.analysis.plan.model import Side
+from mqtune.analysis.plan.pairs import AmbiguousNameError, match
 from mqtune.estate.model import QueueManager
-from mqtune.plan.model import Side
-from mqtune.plan.pairs import AmbiguousNameError, match
 from mqtune.project.settings import Project
 
 SIDES = (Side("old"), Side("new"))

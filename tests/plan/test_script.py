@@ -8,7 +8,7 @@ import pytest
 
 from mqtune.session.comparison import Comparer, Comparison
 from mqtune.session.options import Options
-from mqtune.text.errors import UsageError
+from mqtune.text.messages import UsageError
 from tests.plan.conftest import written
 
 STATE = """\

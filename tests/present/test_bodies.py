@@ -8,16 +8,17 @@ import json
 
 import pytest
 
-from mqtune.present.answer import Answer, Records
-from mqtune.present.bodies import (
+from mqtune.present.answer import (
     BRIEF,
     DETAIL,
     NORMAL,
+    Answer,
     Body,
     Code,
     Column,
     Line,
     Page,
+    Records,
     Row,
     Rows,
     Section,
@@ -27,11 +28,9 @@ from mqtune.present.bodies import (
     Table,
     value,
 )
-from mqtune.present.data import data_of, json_lines, write_csv
+from mqtune.present.answer_text import data_of, json_lines, markdown_lines, section_lines, write_csv
 from mqtune.present.layout import Medium, items_of, layout
-from mqtune.present.markdown import markdown_lines
 from mqtune.present.shown import shown
-from mqtune.present.text import section_lines
 
 SECRET = "Geheim99x"
 PROSE = f"LDAPPWD('{SECRET}')"

@@ -6,8 +6,8 @@ import pytest
 
 from mqtune.project.assembly import assemble
 from mqtune.project.settings import Project, QueueManagerDeclaration
-from mqtune.syntax.carriers.containers import step_name
 from mqtune.syntax.carriers.documents import documents_of
+from mqtune.syntax.carriers.names import step_name
 from mqtune.text.source import Source
 
 

@@ -8,9 +8,8 @@ from pathlib import Path
 import pytest
 
 from mqtune.project import policies, schema
-from mqtune.project.directives import WORDS, parse_directive
+from mqtune.project.directives import LOAD_KEYS, WORDS, parse_directive
 from mqtune.project.load import read_project
-from mqtune.project.workload import LOAD_KEYS
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "configuration.md"
 TEXT = PAGE.read_text(encoding="utf-8")

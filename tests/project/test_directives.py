@@ -8,9 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mqtune.project.directives import parse_directive
+from mqtune.project.directives import cluster_load, parse_directive, queue_load, topic_load
 from mqtune.project.settings import ClusterLoad, QueueLoad, TopicLoad
-from mqtune.project.workload import cluster_load, queue_load, topic_load
 
 
 @pytest.mark.parametrize(

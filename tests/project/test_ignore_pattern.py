@@ -9,8 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from mqtune.project.git_ignore import IgnoreFile
-from mqtune.project.ignore_pattern import IgnorePattern
+from mqtune.project.ignore_files import IgnoreFile, IgnorePattern
 
 PIECES = [
     "a",
@@ -126,7 +125,7 @@ def test_patterns_in_blocks_decide_as_each_by_itself(parts, names, most, is_fold
     lines, path = [line for part in parts for line in part], "/".join(names)
     alone = [IgnoreFile([line]).verdict(path, is_folder) for line in lines]
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("mqtune.project.ignore_pattern.MOST_OF_BLOCK", most)
+        patch.setattr("mqtune.project.ignore_files.MOST_OF_BLOCK", most)
         verdict = IgnoreFile(lines).verdict(path, is_folder)
     assert verdict is next((one for one in reversed(alone) if one is not None), None)
 

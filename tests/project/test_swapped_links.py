@@ -9,13 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from mqtune.project.boundary import INSIDE, Boundary, output_refusal, typed_refusal
-from mqtune.project.outputs import make_folder, write_output
-from mqtune.syntax.mqsc.named import file_names_mq
+from mqtune.project.boundary import INSIDE, Boundary, make_folder, output_refusal, typed_refusal, write_output
+from mqtune.syntax.mqsc.templates import file_names_mq
 from mqtune.text import held
-from mqtune.text.folders import list_folder
-from mqtune.text.reading import read_file, read_head, read_typed
-from mqtune.text.writing import remove_file, write_file
+from mqtune.text.held import list_folder
+from mqtune.text.source import read_file, read_head, read_typed, remove_file, write_file
 
 REFUSED = r"leads out of the project|lies in the folder of git|was replaced|is a link, or below"
 

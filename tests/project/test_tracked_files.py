@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from mqtune.project import tracked_files
+from mqtune.project import git as tracked_files
 from mqtune.project.discovery import discover
-from mqtune.project.git_ignore import IGNORED
+from mqtune.project.ignore_files import IGNORED
 from mqtune.project.load import load_project
 
 NAMES = ("-c", "user.name=a", "-c", "user.email=a@b", "-c", "protocol.file.allow=always")

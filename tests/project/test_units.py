@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from mqtune.project.units import bytes_of, plain_number
+from mqtune.project.settings import bytes_of, plain_number
 from mqtune.project.values import link_speed
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from mqtune.analysis.query.answer import answer
+from mqtune.analysis.query.display import read_display
 from mqtune.estate.build import build_estates
 from mqtune.project.settings import Project
-from mqtune.query.answer import answer
-from mqtune.query.display import read_display
 from mqtune.syntax.document import MQSC, Document
 from mqtune.syntax.mqsc.lines import LineMemo
 from mqtune.syntax.mqsc.parse import parse_script

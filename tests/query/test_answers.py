@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from mqtune.query.answer import Answer, AnswerRow
-from mqtune.query.errors import QueryError
+from mqtune.analysis.query.answer import Answer, AnswerRow
+from mqtune.analysis.query.condition import QueryError
 from tests.query.conftest import HUB, PARTNER, asked
 from tests.recorded import cases, check
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
+from mqtune.analysis.query.answer import answer
+from mqtune.analysis.query.condition import QueryError
+from mqtune.analysis.query.display import read_display
 from mqtune.language import catalogue
-from mqtune.query.answer import answer
-from mqtune.query.display import read_display
-from mqtune.query.errors import QueryError
 from tests.query.conftest import HUB, PARTNER, estate_with
 
 PIECES = """DISPLAY DIS QL(*) Q(A*) CHL('x_y') QMGR CHLAUTH(*) AUTHREC TOPIC(*) SUB(*) ALL WHERE() WHERE(A)

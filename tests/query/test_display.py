@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from mqtune.analysis.query.condition import QueryError
+from mqtune.analysis.query.display import read_display
 from mqtune.project.settings import QueueManagerDeclaration
-from mqtune.query.display import read_display
-from mqtune.query.errors import QueryError
 from tests.query.conftest import HUB, PARTNER, asked, found, undecided
 
 

@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mqtune.estate.describe import attribute_rows, object_rows
-from mqtune.query.answer import answer
-from mqtune.query.display import read_display
+from mqtune.analysis.query.answer import answer
+from mqtune.analysis.query.display import read_display
+from mqtune.analysis.topology.describe import attribute_rows, object_rows
 from mqtune.session.options import Options
 from mqtune.session.workspace import Workspace
 from tests.query.conftest import asked

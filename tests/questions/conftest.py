@@ -14,16 +14,15 @@ import jsonschema
 import pytest
 from pygls.exceptions import JsonRpcException
 
-from mqtune._build.output_schemas import data_schema
+from mqtune._build.schemas import data_schema
 from mqtune.cli.main import main
 from mqtune.lsp.features.questions import answered
-from mqtune.present.data import data_of
+from mqtune.present.answer_text import data_of
 from mqtune.questions.asking import ask, remarks_of, words_of
-from mqtune.questions.fields import PROJECT, SCOPE, about_of, fields_of, takes_paths
-from mqtune.questions.parameter import spelled
+from mqtune.questions.fields import PROJECT, SCOPE, about_of, fields_of, spelled, takes_paths
 from mqtune.questions.table import QUESTIONS, Question
 from mqtune.session.opened import Scope, open
-from mqtune.text.errors import UsageError
+from mqtune.text.messages import UsageError
 from tests.lsp.editor import Editor
 
 

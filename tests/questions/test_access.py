@@ -11,11 +11,11 @@ from typing import Any
 import pytest
 
 from mqtune.language.access import purposes
-from mqtune.present.bodies import Steps, Table
+from mqtune.present.answer import Steps, Table
 from mqtune.questions.asking import ask, chosen_question, words_of
 from mqtune.questions.table import QUESTIONS
 from mqtune.session.opened import Scope, open
-from mqtune.text.errors import UsageError
+from mqtune.text.messages import UsageError
 from tests.questions.conftest import Asker
 
 SCRIPT = """\

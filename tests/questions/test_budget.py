@@ -8,8 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from mqtune.present.answer import SCREEN
-from mqtune.present.bodies import Table
+from mqtune.present.answer import SCREEN, Table
 from mqtune.present.layout import Medium, layout
 from mqtune.present.shown import shown_sections
 from mqtune.questions.asking import ask

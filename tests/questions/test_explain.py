@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 from mqtune.cli.main import main
-from mqtune.engine.page_markdown import page_markdown
 from mqtune.engine.pages import all_pages
-from mqtune.present.bodies import Page, Section
+from mqtune.present.answer import Page, Section
+from mqtune.present.answer_text import section_lines
 from mqtune.present.layout import Medium, layout
-from mqtune.present.text import section_lines
+from mqtune.present.rule_page import page_markdown
 from mqtune.questions.asking import ask
 from mqtune.questions.table import QUESTIONS
 from mqtune.session.opened import Settings

@@ -6,14 +6,12 @@ from typing import Annotated, Any, Literal
 
 import pytest
 
-from mqtune.present.answer import Answer
-from mqtune.present.bodies import Rows, Section
+from mqtune.present.answer import Answer, Rows, Section
 from mqtune.questions.access_matrix import Wanted
 from mqtune.questions.asking import read_values, words_of
-from mqtune.questions.fields import fields_of
-from mqtune.questions.parameter import Parameter, named, spelled
+from mqtune.questions.fields import Parameter, fields_of, named, spelled
 from mqtune.questions.table import QUESTIONS, Question
-from mqtune.text.errors import UsageError
+from mqtune.text.messages import UsageError
 
 
 class Even(int):

@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 
 from mqtune.capacity.definition import models
-from mqtune.present.bodies import Table
+from mqtune.present.answer import Table
 from mqtune.present.layout import Medium, layout
 from mqtune.present.shown import shown_sections
 from mqtune.questions.asking import ask
+from mqtune.questions.models import table_names
 from mqtune.questions.table import QUESTIONS
-from mqtune.views.figures import table_names
 from tests.questions.conftest import Asker
 
 MODELS = {model.name: model.example.split() for model in models()}

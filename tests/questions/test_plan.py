@@ -10,17 +10,15 @@ from typing import Any
 
 import pytest
 
+from mqtune.analysis.plan.risk import CLASSES
 from mqtune.cli.main import main
-from mqtune.plan.risk import CLASSES
-from mqtune.present.answer import SCREEN, TEXT
-from mqtune.present.bodies import BRIEF, DETAIL, NORMAL, Rows, Steps
-from mqtune.present.data import data_of
+from mqtune.present.answer import BRIEF, DETAIL, NORMAL, SCREEN, TEXT, Rows, Steps
+from mqtune.present.answer_text import data_of, section_lines
 from mqtune.present.shown import shown_sections
-from mqtune.present.text import section_lines
 from mqtune.questions.asking import ask, chosen_question, words_of
 from mqtune.questions.table import QUESTIONS
 from mqtune.session.opened import Scope
-from mqtune.text.errors import UsageError
+from mqtune.text.messages import UsageError
 from tests.questions.conftest import Asker
 
 OLD = """\

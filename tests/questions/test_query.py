@@ -8,12 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from mqtune.present.bodies import Code, Table
-from mqtune.present.target import OBJECT, Target
+from mqtune.present.answer import OBJECT, Code, Table, Target
 from mqtune.questions.asking import ask
 from mqtune.questions.table import QUESTIONS
 from mqtune.session.opened import Scope, open
-from mqtune.text.errors import UsageError
+from mqtune.text.messages import UsageError
 from tests.questions.conftest import Asker
 
 SCRIPT = """\

@@ -12,15 +12,15 @@ from typing import Any
 import pytest
 
 from mqtune.cli.main import main
-from mqtune.present.data import data_of
+from mqtune.present.answer_text import data_of
 from mqtune.present.layout import items_of
 from mqtune.questions.asking import ask, remarks_of
+from mqtune.questions.card_sources import Sources
 from mqtune.questions.fields import fields_of
 from mqtune.questions.table import QUESTIONS
 from mqtune.session.opened import Project, Scope, open
-from mqtune.text.errors import UsageError
+from mqtune.text.messages import UsageError
 from mqtune.tui.card.asked import QMGR, AskedQuestion, spelling
-from mqtune.views.card.sources import Sources
 
 TOML = """\
 [[queue-manager]]

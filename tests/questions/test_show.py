@@ -10,16 +10,27 @@ from pathlib import Path
 import pytest
 
 from mqtune.cli.main import main
-from mqtune.present.bodies import DETAIL, Line, Row, Rows, Section, Table
+from mqtune.present.answer import (
+    CLUSTER,
+    DETAIL,
+    MANAGER,
+    OBJECT,
+    TOPIC,
+    Line,
+    Row,
+    Rows,
+    Section,
+    Table,
+    Target,
+)
+from mqtune.present.answer_text import section_lines
 from mqtune.present.layout import items_of
 from mqtune.present.shown import shown
-from mqtune.present.target import CLUSTER, MANAGER, OBJECT, TOPIC, Target
-from mqtune.present.text import section_lines
 from mqtune.questions.asking import ask
+from mqtune.questions.card_sources import Sources
+from mqtune.questions.cards import card_of
 from mqtune.questions.table import QUESTIONS
 from mqtune.session.opened import Scope, open
-from mqtune.views.card.cards import card_of
-from mqtune.views.card.sources import Sources
 from tests.questions.conftest import Asker
 
 SCRIPT = """\
@@ -192,7 +203,7 @@ def test_names_of_subscriptions_above_the_limit_are_counted(
     monkeypatch.chdir(folder)
 
     def names(most: int) -> tuple[list[list[str]], str]:
-        monkeypatch.setattr("mqtune.estate.describe.MOST_LISTED", most)
+        monkeypatch.setattr("mqtune.analysis.topology.describe.MOST_LISTED", most)
         assert main(["show", "topics", "--format", "json"]) == 0
         output = capsys.readouterr()
         return [row["subscriptions"] for row in json.loads(output.out)["topics"]], output.err

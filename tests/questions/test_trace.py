@@ -10,12 +10,11 @@ from typing import Any
 
 import pytest
 
-from mqtune.present.bodies import Rows, Steps
-from mqtune.present.target import OBJECT, Target
+from mqtune.present.answer import OBJECT, Rows, Steps, Target
 from mqtune.questions.asking import ask, chosen_question, words_of
 from mqtune.questions.table import QUESTIONS
 from mqtune.session.opened import Scope, open
-from mqtune.text.errors import UsageError
+from mqtune.text.messages import UsageError
 from tests.questions.conftest import Asker
 
 NAMES = ("ORDERS", "orders.in", "Orders.In", "ORDERS.IN", "A%B", "A/B", "a_b")

@@ -8,14 +8,26 @@ from pathlib import Path
 
 import pytest
 
-from mqtune.present.answer import MARKDOWN, SCREEN, TEXT, Answer
-from mqtune.present.bodies import BRIEF, Code, Row, Rows, Section, Steps
-from mqtune.present.data import data_of
+from mqtune.present.answer import (
+    BRIEF,
+    MANAGER,
+    MARKDOWN,
+    OBJECT,
+    RULE,
+    SCREEN,
+    TEXT,
+    Answer,
+    Code,
+    Row,
+    Rows,
+    Section,
+    Steps,
+)
+from mqtune.present.answer_text import data_of
 from mqtune.present.shown import shown_sections
-from mqtune.present.target import MANAGER, OBJECT, RULE
 from mqtune.questions.asking import ask
 from mqtune.questions.table import QUESTIONS
-from mqtune.questions.tune_data import TuneData
+from mqtune.questions.tune import TuneData
 from mqtune.session.opened import Scope, open
 from tests.questions.conftest import Asker
 from tests.questions.test_screen import CONSTANTS

@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 import pytest
 
-from mqtune.findings.finding import Finding, Fix, Impact, ObjectName, Reference, Related, SuppressedFinding
-from mqtune.report.report import Report, RuleFacts, Totals
-from mqtune.text.spans import Edit, Place, Span
+from mqtune.present.report import Report, RuleFacts, Totals
+from mqtune.text.editing import Edit, Place, Span
+from mqtune.text.finding import Finding, Fix, Impact, ObjectName, Reference, Related, SuppressedFinding
 
 FILES = {
     "hub/qm.ini": "Log:\n   LogPrimaryFiles=3\nPublishSubscribe:\n\tPubSubCacheSize=48\n",

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from mqtune.report.excerpt import rows
-from mqtune.report.redact import FileText
-from mqtune.report.wrap import wrapped
-from mqtune.text.spans import Span
+from mqtune.present.excerpt import rows
+from mqtune.present.redact import FileText
+from mqtune.text.editing import Span
+from mqtune.text.messages import wrapped
 
 
 def marked(text: str, span: Span, width: int = 80) -> str:

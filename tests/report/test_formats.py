@@ -11,10 +11,10 @@ from typing import Any
 import jsonschema
 import pytest
 
-from mqtune.findings.finding import Finding
-from mqtune.report.formats import FORMATS, Style, write_report
-from mqtune.report.report import Report
-from mqtune.report.sarif import uri
+from mqtune.present.formats import FORMATS, Style, write_report
+from mqtune.present.report import Report
+from mqtune.present.sarif import uri
+from mqtune.text.finding import Finding
 
 Make = Callable[..., Report]
 MACHINE = ("json", "sarif", "gitlab", "sonarqube", "junit")

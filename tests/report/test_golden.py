@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from mqtune.report.colour import Palette
-from mqtune.report.formats import COUNTING, FORMATS, Style, write_report, write_statistics
-from mqtune.report.report import Report, Totals
+from mqtune.present.formats import COUNTING, FORMATS, Style, write_report, write_statistics
+from mqtune.present.report import Report, Totals
+from mqtune.present.summary import Palette
 
 GOLDEN = Path(__file__).parent / "golden"
 Make = Callable[..., Report]

@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 
-from mqtune.findings.held_back import INCOMPLETE, NO_LEVEL, NO_LOAD, HeldBack, HeldChecks
-from mqtune.report.formats import FULL, JSON, Style, write_report
-from mqtune.report.report import Report, Totals
-from mqtune.report.summary import held_lines
+from mqtune.present.formats import FULL, JSON, Style, write_report
+from mqtune.present.report import Report, Totals
+from mqtune.present.summary import held_lines
+from mqtune.text.not_checked import INCOMPLETE, NO_LEVEL, NO_LOAD, HeldBack, HeldChecks
 
 Make = Callable[..., Report]
 MISSING = [HeldChecks("REF001", 5, INCOMPLETE), HeldChecks("REF018", 1, INCOMPLETE)]

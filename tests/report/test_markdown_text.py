@@ -10,8 +10,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
-from mqtune.report.markdown_text import code, fenced, plain
-from mqtune.text.printable import printable
+from mqtune.present.answer_text import code, fenced, plain
+from mqtune.text.messages import printable
 
 PAYLOADS = (
     "@octocat",

@@ -12,10 +12,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mqtune.cli.main import main
-from mqtune.masking.secrets import masked
-from mqtune.report.formats import FORMATS
-from mqtune.report.secrets import safe, safe_value
-from mqtune.text.printable import COVER
+from mqtune.language.masking import masked
+from mqtune.present.formats import FORMATS
+from mqtune.present.safe import safe, safe_value
+from mqtune.text.messages import COVER
 
 FORMS = tomllib.loads((Path(__file__).parent / "secret_forms.toml").read_text())
 USUAL = "Tr0ub4dor3x"

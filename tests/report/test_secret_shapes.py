@@ -12,14 +12,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mqtune.cli.main import main
+from mqtune.language.masking import masked
 from mqtune.language.mqsc import attributes, types_of
-from mqtune.language.secrets import free_text, holds_secret
-from mqtune.masking.secrets import masked
-from mqtune.report.formats import FORMATS
-from mqtune.report.secrets import safe, safe_value
+from mqtune.language.secret_values import free_text, holds_secret
+from mqtune.present.formats import FORMATS
+from mqtune.present.safe import safe, safe_value
+from mqtune.questions.card_object import ini_rows
 from mqtune.session.options import Options
 from mqtune.session.workspace import Workspace
-from mqtune.views.card.values import ini_rows
 
 COMMANDS = {
     "PASSWORD": "DEFINE CHANNEL(A) CHLTYPE(SDR)",

@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from mqtune.findings.finding import Finding, Fix, ObjectName
 from mqtune.language._tables_secrets import MQSC
-from mqtune.language.secrets import holds_secret
-from mqtune.masking.secrets import find_secrets, masked
-from mqtune.report.redact import Redactor
-from mqtune.report.report import Report, Totals
-from mqtune.text.printable import COVER
-from mqtune.text.spans import Edit, Place, Span
+from mqtune.language.masking import find_secrets, masked
+from mqtune.language.secret_values import holds_secret
+from mqtune.present.redact import Redactor
+from mqtune.present.report import Report, Totals
+from mqtune.text.editing import Edit, Place, Span
+from mqtune.text.finding import Finding, Fix, ObjectName
+from mqtune.text.messages import COVER
 
 
 @pytest.mark.parametrize(

@@ -14,10 +14,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mqtune.cli.main import main
+from mqtune.language import masking as secrets
+from mqtune.language import secret_marks as marks
+from mqtune.language import secret_values as values
 from mqtune.language._tables_secrets import MARKS
-from mqtune.masking import marks, secrets, values
-from mqtune.masking.secrets import covered_value, find_secrets
-from mqtune.report import secrets as shown
+from mqtune.language.masking import covered_value, find_secrets
+from mqtune.present import safe as shown
 from mqtune.session.loaded_file import LoadedFile
 from mqtune.session.options import Options
 from mqtune.session.workspace import Workspace

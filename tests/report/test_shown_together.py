@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from mqtune.findings.finding import Finding, Fix, ObjectName, Reference, Related
-from mqtune.report.redact import Redactor
-from mqtune.report.report import MANY, Report, Totals
-from mqtune.text.spans import Edit, Place, Span
+from mqtune.present.redact import Redactor
+from mqtune.present.report import MANY, Report, Totals
+from mqtune.text.editing import Edit, Place, Span
+from mqtune.text.finding import Finding, Fix, ObjectName, Reference, Related
 
 PLAIN = "DEFINE QLOCAL(A)\n"
 SECRET = "ALTER QMGR KEYRPWD('hunter2!')\n"

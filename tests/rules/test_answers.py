@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from mqtune.engine.page_text import read_page
-from mqtune.findings.finding import Finding
+from mqtune.present.rule_page import read_page
 from mqtune.session.options import Options
 from mqtune.session.session import Session
-from mqtune.text.spans import Place
+from mqtune.text.editing import Place
+from mqtune.text.finding import Finding
 from tests.engine.test_page_examples import PAGES, lay_out
 from tests.recorded import check
 

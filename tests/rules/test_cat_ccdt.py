@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-from mqtune.findings.finding import Finding
-from mqtune.language.ccdt import CcdtKey, ccdt_keys
+from mqtune.language.files import CcdtKey, ccdt_keys
 from mqtune.session.options import Options
 from mqtune.session.session import Session
+from mqtune.text.finding import Finding
 from tests.data.observed import ccdt_verdicts
 
 Lint = Callable[..., list[Finding]]

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from mqtune.findings.finding import Finding
-from mqtune.language.ini import ini_attributes, ini_stanzas
+from mqtune.language.files import ini_attributes, ini_stanzas
 from mqtune.session.options import Options
 from mqtune.session.session import Session
+from mqtune.text.finding import Finding
 
 Lint = Callable[..., list[Finding]]
 

@@ -4,8 +4,8 @@ import os
 
 import pytest
 
-from mqtune.fixing.fixes import fix_workspace
-from mqtune.rules.common.suggestion import suggest, unavailable
+from mqtune.rules.common import suggest, unavailable
+from mqtune.session.fixing.fixes import fix_workspace
 from mqtune.session.options import Options
 from mqtune.session.session import Session
 from mqtune.session.workspace import Workspace

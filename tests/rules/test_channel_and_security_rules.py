@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from mqtune.estate.build import predefined_objects
 from mqtune.estate.objects import MqObject
-from mqtune.estate.predefined import predefined_objects
-from mqtune.findings.finding import Finding
-from mqtune.language.levels import parse_level
+from mqtune.language.available import parse_level
 from mqtune.session.options import Options
 from mqtune.session.session import Session
+from mqtune.text.finding import Finding
 
 FAMILIES = ["CHL", "CLT", "SEC", "OSL", "K8S"]
 DECLARED = '[[queue-manager]]\nname = "QM"\nfiles = ["*"]\n'

@@ -7,11 +7,11 @@ from collections import Counter
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mqtune.findings.fingerprint import key_of
-from mqtune.fixing.fixes import fix_workspace
+from mqtune.session.fixing.fixes import fix_workspace
 from mqtune.session.options import Options
 from mqtune.session.session import Session
 from mqtune.session.workspace import Workspace
+from mqtune.text.finding import key_of
 
 NAMES = st.sampled_from(["ORDERS", "'orders'", "HUB.Q1", "A"])
 PARAMETERS = st.sampled_from(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from mqtune.fixing.fixes import fix_workspace
+from mqtune.session.fixing.fixes import fix_workspace
 from mqtune.session.options import Options
 from mqtune.session.session import Session
 from mqtune.session.workspace import Workspace

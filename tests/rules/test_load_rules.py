@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from mqtune.estate.build import predefined_objects
 from mqtune.estate.objects import MqObject
-from mqtune.estate.predefined import predefined_objects
-from mqtune.language.levels import parse_level
+from mqtune.language.available import parse_level
 from mqtune.session.options import Options
 from mqtune.session.session import Session
 

@@ -17,16 +17,16 @@ from pathlib import Path
 import pytest
 
 from mqtune._build.pages import page_files
-from mqtune.engine.page_text import read_page
 from mqtune.engine.pages import all_pages
-from mqtune.findings.finding import Finding
 from mqtune.language import catalogue
+from mqtune.present.rule_page import read_page
 from mqtune.session.options import Options
 from mqtune.session.session import Session
 from mqtune.syntax.document import MQSC, Document
 from mqtune.syntax.mqsc.lines import LineMemo
 from mqtune.syntax.mqsc.parse import parse_script
 from mqtune.syntax.mqsc.words import Parameter
+from mqtune.text.finding import Finding
 from mqtune.text.source import Source
 
 # rules that concern the form itself, by the forms in which they differ

@@ -10,10 +10,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as some
 
-from mqtune.access.answer import ALLOWED, CANNOT_TELL
-from mqtune.access.question import Question
-from mqtune.access.walk import answer
-from mqtune.estate.authority import is_administrator
+from mqtune.analysis.access.answer import ALLOWED, CANNOT_TELL, Question
+from mqtune.analysis.access.walk import answer
+from mqtune.estate.records import is_administrator
 from mqtune.session.options import Options
 from mqtune.session.session import Session
 

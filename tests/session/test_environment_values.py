@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from mqtune.fixing.fixes import fix_workspace
 from mqtune.project import placeholder_values
 from mqtune.project.load import ProjectError
 from mqtune.project.placeholder_values import read_values
+from mqtune.session.fixing.fixes import fix_workspace
 from mqtune.session.options import Options
 from mqtune.session.session import Session
 from mqtune.session.workspace import Workspace
@@ -319,8 +319,8 @@ def test_environments_too_many_for_the_shared_files_are_counted_as_not_checked(
     )
     monkeypatch.chdir(folder)
     if not padding:
-        monkeypatch.setattr("mqtune.project.allowance.MOST_TIMES", 0)
-        monkeypatch.setattr("mqtune.project.allowance.LEAST", 870_000)
+        monkeypatch.setattr("mqtune.project.placeholder_values.MOST_TIMES", 0)
+        monkeypatch.setattr("mqtune.project.placeholder_values.LEAST", 870_000)
     session = Session.open(Options(["."]))
     result = session.lint()
     assert not result.crashes

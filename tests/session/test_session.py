@@ -10,13 +10,13 @@ import pytest
 
 from mqtune.engine import baseline, engine
 from mqtune.engine.rule import Rule
-from mqtune.fixing.fixes import fix_workspace
 from mqtune.project.load import ProjectError
+from mqtune.session.fixing.fixes import fix_workspace
 from mqtune.session.lint_result import LintResult
 from mqtune.session.options import Options
 from mqtune.session.session import Session
 from mqtune.session.workspace import Workspace
-from mqtune.text.errors import UsageError
+from mqtune.text.messages import UsageError
 
 STRAY = "DEFINE QLOCAL(ORDERS) DESCR 'x'\n"
 APOSTROPHE = "DEFINE QLOCAL(ORDERS) DESCR('Fred's queue') REPLACE\n"

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from mqtune.session.options import Options
-from mqtune.session.stage import Stage
+from mqtune.session.options import Options, Stage
 from mqtune.session.workspace import Workspace
 
 

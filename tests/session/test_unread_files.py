@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from mqtune.findings.held_back import PARTIAL
 from mqtune.session.lint_result import LintResult
 from mqtune.session.options import Options
 from mqtune.session.session import Session
+from mqtune.text.not_checked import PARTIAL
 
 PROJECT = """[[queue-manager]]
 name = "HUB"

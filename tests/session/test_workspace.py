@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from mqtune.fixing.fixes import fix_workspace
+from mqtune.session.fixing.fixes import fix_workspace
 from mqtune.session.options import Options
 from mqtune.session.workspace import Workspace
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from mqtune.syntax.placeholders import has_placeholder
+from mqtune.syntax.document import has_placeholder
 
 
 @pytest.mark.parametrize("text", ["$1", "${NAME}", "$NAME", "$(hostname)", "{{ .Name }}", "<name>", "%NAME%"])

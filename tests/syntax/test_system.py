@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from mqtune.syntax.document import LIMITS, SYSCTL, UNIT, Document
-from mqtune.syntax.system.kinds import kind_of_path, kind_of_text
-from mqtune.syntax.system.parse import parse_system
+from mqtune.syntax.system import kind_of_path, kind_of_text, parse_system
 from mqtune.text.source import Source
 
 

@@ -10,8 +10,8 @@ from mqtune.syntax.carriers.documents import documents_of
 from mqtune.syntax.carriers.excerpt import Excerpt
 from mqtune.syntax.document import Document
 from mqtune.syntax.template_values import TemplateValues, rendered
+from mqtune.text.editing import Span
 from mqtune.text.source import Source
-from mqtune.text.spans import Span
 
 TREE: dict[str, object] = {
     "hub": {"port": "1414", "name": "HUB", "host-name": "h.example", "empty": ""},

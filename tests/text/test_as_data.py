@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from mqtune._build.output_schemas import record_types, type_schema
-from mqtune.report.secrets import covered_row
-from mqtune.text.as_data import keys_of, pairs_of, plain
+from mqtune._build.schemas import record_types, type_schema
+from mqtune.present.safe import covered_row
+from mqtune.text.derived import keys_of, pairs_of, plain
+from mqtune.text.editing import Place, Span
 from mqtune.text.record import record
-from mqtune.text.spans import Place, Span
 
 
 @record

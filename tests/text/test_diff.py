@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mqtune.text.diff import unified
+from mqtune.text.editing import unified
 
 
 def patched(old: str, diff: list[str]) -> str:

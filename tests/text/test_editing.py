@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from mqtune.text.editing import EditError, LineIndex, apply_edits, clash
-from mqtune.text.spans import Span
+from mqtune.text.editing import EditError, LineIndex, Span, apply_edits, clash
 
 
 def test_edits_are_done_at_once_in_any_order() -> None:

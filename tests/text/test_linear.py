@@ -9,8 +9,7 @@ import pytest
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
-from mqtune.text.linear import Expression
-from mqtune.text.linear_syntax import UnsupportedError
+from mqtune.text.linear import Expression, UnsupportedError
 
 LEAVES = st.sampled_from(
     [

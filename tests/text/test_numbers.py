@@ -9,7 +9,7 @@ import pytest
 from mqtune.project.load import ProjectError
 from mqtune.session.options import Options
 from mqtune.session.session import Session
-from mqtune.text.numbers import TOO_LARGE, whole_number
+from mqtune.text.patterns import TOO_LARGE, whole_number
 
 ENDLESS = "9" * 5000
 

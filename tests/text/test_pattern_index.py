@@ -6,9 +6,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mqtune.engine.suppression import is_object, name_in
-from mqtune.findings.finding import Finding, ObjectName
+from mqtune.text.editing import Place, Span
+from mqtune.text.finding import Finding, ObjectName
 from mqtune.text.pattern_index import PatternIndex
-from mqtune.text.spans import Place, Span
 
 NAMES = st.text("AB.", max_size=4)
 PATTERNS = st.builds(

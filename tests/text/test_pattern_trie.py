@@ -9,11 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mqtune.text import pattern_trie
-from mqtune.text.pattern_bits import PatternBits
-from mqtune.text.pattern_parts import parts_of_name, parts_of_path
-from mqtune.text.pattern_trie import Trie
-from mqtune.text.wildcards import asterisks_match
+from mqtune.text import pattern_index as pattern_trie
+from mqtune.text.pattern_index import PatternBits, Trie, parts_of_name, parts_of_path
+from mqtune.text.patterns import asterisks_match
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
@@ -57,7 +55,7 @@ def test_twice_the_patterns_and_names_are_twice_the_work(form: str, parts) -> No
 
 
 def test_answers_stay_the_same_when_what_is_remembered_is_forgotten(monkeypatch) -> None:
-    monkeypatch.setattr(pattern_trie, "MOST_KNOWN", 50)
+    monkeypatch.setattr(pattern_trie, "PATTERN_TRIE_MOST_KNOWN", 50)
     patterns = ["*".join(word) for word in product("AB", repeat=4)]
     trie = trie_of(patterns)
     for word in product("ABC", repeat=5):

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mqtune.text.printable import printable, shown
+from mqtune.text.messages import printable, shown
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from mqtune.hosts.command import run_command
-from mqtune.text.programs import physical, program_path, resolved
+from mqtune.text.paths import physical, program_path, resolved
 
 
 @pytest.fixture

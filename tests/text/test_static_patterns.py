@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from mqtune.estate.rejected.commands import ADDRESS
-from mqtune.syntax.carriers.jcl_files import _ASSIGNED
-from mqtune.syntax.ccdt.values import DECIMAL_WORD
+from mqtune.estate.rejected import ADDRESS
+from mqtune.syntax.carriers.batch import _ASSIGNED
+from mqtune.syntax.ccdt.tree import DECIMAL_WORD
 from mqtune.syntax.mqsc.lines import SEQUENCE
 from mqtune.syntax.mqsc.values import PAIR
 

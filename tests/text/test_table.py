@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mqtune.text.table import aligned
+from mqtune.text.messages import aligned
 
 WORDS = ["jms", "mqi-rate, scenario, publications, subscribers, producers, rates", "Java clients"]
 

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mqtune.estate.patterns import profile_matches
-from mqtune.text import wildcards
-from mqtune.text.wildcards import SortedNames, asterisks_match
+from mqtune.estate.topic_strings import profile_matches
+from mqtune.text import patterns as wildcards
+from mqtune.text.patterns import SortedNames, asterisks_match
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mqtune.text.wording import allowed_list
+from mqtune.text.messages import allowed_list
 
 
 def test_allowed_values_are_listed_and_cut_at_eight():

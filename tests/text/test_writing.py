@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from mqtune.text.writing import FileChangedError, write_file
+from mqtune.text.source import FileChangedError, write_file
 
 
 def test_the_new_content_is_there_and_nothing_else_is(tmp_path: Path) -> None:

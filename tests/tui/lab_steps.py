@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from textual.widgets import Input, OptionList
 
-from mqtune.tui.fields.pick import Pick
+from mqtune.tui.widgets.form import Pick
 
 if TYPE_CHECKING:
     from textual.pilot import Pilot

@@ -8,10 +8,10 @@ import pytest
 from textual.widgets import OptionList
 
 from mqtune.capacity.definition import MODEL_NAMES
-from mqtune.tui.areas.capacity.model_form import ModelForm
-from mqtune.tui.areas.capacity.query import ModelQuery, answer
-from mqtune.tui.fields.pick import Pick
-from mqtune.tui.widgets.fitted_text import FittedText
+from mqtune.tui.areas.capacity import ModelForm
+from mqtune.tui.areas.capacity_answer import ModelQuery, answer
+from mqtune.tui.widgets.form import Pick
+from mqtune.tui.widgets.key_list import FittedText
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -7,12 +7,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from mqtune.present.target import OBJECT, Target
-from mqtune.tui.card.layout import pending
-from mqtune.tui.card.row_list import RowList
+from mqtune.present.answer import OBJECT, Target
+from mqtune.tui.card.row_list import RowList, pending
 from mqtune.tui.card.screen import CardScreen
-from mqtune.tui.frame.kept import keep
 from mqtune.tui.palette import Palette
+from mqtune.tui.quick_screen import keep
 
 if TYPE_CHECKING:
     from textual.pilot import Pilot

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from rich.cells import cell_len
 
-from mqtune.present.bodies import Row, Rows, Section
-from mqtune.tui.card.layout import lines_of
+from mqtune.present.answer import Row, Rows, Section
+from mqtune.tui.card.row_list import lines_of
 
 LONG = "漢字の説明 " * 12 + "plain words as well " * 4
 

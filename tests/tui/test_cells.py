@@ -12,7 +12,7 @@ from textual.style import Style
 from textual.visual import RenderOptions
 
 from mqtune.tui.cells import brief_paths, cut
-from mqtune.tui.widgets.one_line import OneLine
+from mqtune.tui.widgets.lists import OneLine
 
 
 @pytest.mark.parametrize(

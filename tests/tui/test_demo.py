@@ -6,9 +6,8 @@ import os
 from pathlib import Path
 
 from mqtune.tui.areas.lab.request_form import FormContext
-from mqtune.tui.areas.topology.screen import topology_views
-from mqtune.tui.demo_estate import copied_estate, is_without_files
-from mqtune.tui.project import open_project
+from mqtune.tui.areas.topology import topology_views
+from mqtune.tui.project import copied_estate, is_without_files, open_project
 
 
 def test_the_demo_estate_has_content_in_every_area(tmp_path: Path, monkeypatch) -> None:

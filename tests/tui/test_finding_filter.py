@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from mqtune.findings.finding import Finding, ObjectName
-from mqtune.text.spans import Place, Span
+from mqtune.text.editing import Place, Span
+from mqtune.text.finding import Finding, ObjectName
 from mqtune.tui.areas.lint.finding_filter import FindingFilter, read_filter
 
 FINDING = Finding(

@@ -8,8 +8,8 @@ import pytest
 from textual import events
 from textual.widgets import Input
 
-from mqtune.tui.fields.form import Form
-from mqtune.tui.widgets.search_line import SearchLine
+from mqtune.tui.widgets.form import Form
+from mqtune.tui.widgets.lists import SearchLine
 
 if TYPE_CHECKING:
     from textual.pilot import Pilot

@@ -8,9 +8,9 @@ from textual.geometry import Size
 from textual.notifications import Notification
 from textual.widgets._toast import Toast
 
-from mqtune.tui.dialogs.help import key_table, keys_of
-from mqtune.tui.frame.quick_screen import QuickScreen
+from mqtune.tui.dialogs import key_table, keys_of
 from mqtune.tui.preparation import parse_styles
+from mqtune.tui.quick_screen import QuickScreen
 
 MANY_LAYOUTS = 100
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 
-from mqtune.tui.areas.home.content import most_severe
+from mqtune.tui.areas.home_content import most_severe
 
 BOTH = ("home", "lint")
 

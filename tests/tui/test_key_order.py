@@ -10,8 +10,7 @@ import pytest
 from textual import events
 
 from mqtune._build.pictures import RECORDED, recorded_id
-from mqtune.tui import key_order
-from mqtune.tui.card import palette
+from mqtune.tui import key_order, palette
 from tests.tui.tmux import ROOT
 
 NAMES = {"/": "slash", "?": "question_mark", "]": "right_square_bracket"}

@@ -15,9 +15,9 @@ from textual.widget import Widget
 from textual.widgets import OptionList
 
 import mqtune.tui
+from mqtune.tui.area_screen import AreaScreen
 from mqtune.tui.areas.lint.findings_list import FindingsList
-from mqtune.tui.frame.area_screen import AreaScreen
-from mqtune.tui.widgets.line_list import LineList
+from mqtune.tui.widgets.lists import LineList
 
 DOCUMENT = Path(__file__).resolve().parents[2] / "docs" / "tui.md"
 BEGIN, END = "<!-- keys -->\n", "<!-- end of keys -->\n"

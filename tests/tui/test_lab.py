@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from mqtune.lab.experiments import definitions
-from mqtune.tui.fields.form import Form
+from mqtune.tui.widgets.form import Form
 from tests.tui.lab_steps import choose, ended, plan, put, same
 
 if TYPE_CHECKING:

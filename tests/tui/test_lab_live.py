@@ -9,10 +9,10 @@ import pytest
 from textual.widgets import Input, Log
 
 from mqtune.lab import api
-from mqtune.lab.core.check import OK, Check
+from mqtune.lab.core.plan import OK, Check
 from mqtune.lab.drivers.base import LogLine, RawRun
-from mqtune.lab.simulation.driver import simulated_driver
-from mqtune.tui.areas.lab.dialogs import QuestionDialog
+from mqtune.lab.simulation import simulated_driver
+from mqtune.tui.areas.lab.running_experiment import QuestionDialog
 from tests.tui.lab_steps import choose, ended, plan, put
 
 if TYPE_CHECKING:
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 
     from textual.pilot import Pilot
 
+    from mqtune.lab.core.experiment import Prompter
     from mqtune.lab.core.job import Job
-    from mqtune.lab.core.prompter import Prompter
     from tests.tui.conftest import Stage
 
 pytestmark = pytest.mark.usefixtures("state")

@@ -12,7 +12,7 @@ from textual.widgets import Input
 from mqtune.session.session import Session
 from mqtune.tui.areas.lint.findings_list import FindingsList
 from mqtune.tui.areas.lint.source_pane import SourcePane
-from mqtune.tui.dialogs.change_preview import ChangePreview
+from mqtune.tui.change_preview import ChangePreview
 from tests.tui.conftest import SIZES
 
 BOTH = ("home", "lint")
@@ -361,7 +361,7 @@ def test_the_editor_gets_file_and_line(lint, project, monkeypatch) -> None:
         return Ended()
 
     monkeypatch.setenv("EDITOR", "/usr/bin/vim")
-    monkeypatch.setattr("mqtune.tui.editor.subprocess.run", run)
+    monkeypatch.setattr("mqtune.tui.background.subprocess.run", run)
     monkeypatch.setattr("textual.drivers.headless_driver.HeadlessDriver.can_suspend", True, raising=False)
 
     async def scene(pilot) -> None:
@@ -375,7 +375,9 @@ def test_the_editor_gets_file_and_line(lint, project, monkeypatch) -> None:
 def test_the_editor_opens_no_link_out_of_the_project(lint, project, monkeypatch) -> None:
     started = []
     monkeypatch.setenv("EDITOR", "/usr/bin/vim")
-    monkeypatch.setattr("mqtune.tui.editor.subprocess.run", lambda command, check: started.append(command))
+    monkeypatch.setattr(
+        "mqtune.tui.background.subprocess.run", lambda command, check: started.append(command)
+    )
     monkeypatch.setattr("textual.drivers.headless_driver.HeadlessDriver.can_suspend", True, raising=False)
     (project / ".git").mkdir()
     (project / ".git" / "config").write_text("token\n")

@@ -5,9 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mqtune.tui.plot.draw import LEAST_HEIGHT, LEAST_WIDTH, draw
-from mqtune.tui.plot.figure import Bar, Curve, Figure, Marker
-from mqtune.tui.plot.ticks import short, ticks
+from mqtune.tui.widgets.plot import LEAST_HEIGHT, LEAST_WIDTH, Bar, Curve, Figure, Marker, draw, short, ticks
 
 LINE = Figure(
     "subscribers",

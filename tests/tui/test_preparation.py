@@ -12,16 +12,14 @@ from textual.message_pump import MessagePump
 from textual.screen import Screen
 from textual.widget import Widget
 
-from mqtune.tui import preparation
+from mqtune.tui import preparation, quick_screen
 from mqtune.tui.areas import AREAS
-from mqtune.tui.areas.lint.suppress_dialog import SuppressDialog
+from mqtune.tui.areas.lint.explanation import SuppressDialog
 from mqtune.tui.card.question_screen import QuestionScreen
 from mqtune.tui.card.screen import CardScreen
-from mqtune.tui.dialogs.help import Help
-from mqtune.tui.frame import quick_screen
-from mqtune.tui.frame.kept import keep
-from mqtune.tui.frame.quick_screen import mount_ahead, screen_of, switched
+from mqtune.tui.dialogs import Help
 from mqtune.tui.preparation import parse_styles, prepare_screen
+from mqtune.tui.quick_screen import keep, mount_ahead, screen_of, switched
 
 OTHERS = [area for area in AREAS if area.name != "home"]
 LONG_S = 60.0  # what waits for longer would wait for ever

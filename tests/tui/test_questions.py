@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from mqtune.tui.card.layout import words_of
 from mqtune.tui.card.question_screen import QuestionScreen
-from mqtune.tui.card.row_list import RowList
+from mqtune.tui.card.row_list import RowList, words_of
 from mqtune.tui.card.screen import CardScreen
 from mqtune.tui.collector import collect_garbage
 from tests.tui.conftest import SIZES
@@ -20,7 +19,7 @@ if TYPE_CHECKING:
 
     from textual.pilot import Pilot
 
-    from mqtune.present.bodies import Section
+    from mqtune.present.answer import Section
     from tests.tui.conftest import Stage
 
 MQSC = """DEFINE QLOCAL(CLAIMS) MAXDEPTH(7000)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from mqtune.tui.frame.key_line import KeyHint, key_content, laid_out
-from mqtune.tui.status import PAUSED, AppStatus, Tab, status_content, tab_at
+from mqtune.tui.status import PAUSED, AppStatus, KeyHint, Tab, key_content, laid_out, status_content, tab_at
 
 TABS = tuple(
     Tab(str(number), title, title == "Lab")

@@ -17,10 +17,10 @@ from rich.segment import Segment
 from rich.style import Style
 from textual.color import Color
 
-from mqtune.text.errors import UsageError
+from mqtune.text.messages import UsageError
 from mqtune.tui.app import MqtuneApp
-from mqtune.tui.editor import WITH_COLON, WITH_PLUS, editor_command
-from mqtune.tui.line_filters import AsciiFilter, MarksWithoutColour
+from mqtune.tui.background import WITH_COLON, WITH_PLUS, editor_command
+from mqtune.tui.start import AsciiFilter, MarksWithoutColour
 from mqtune.tui.terminal import check_terminal, is_ascii_only
 from mqtune.tui.themes import BLUE_ORANGE, first_theme
 from tests.tui.start_in_terminal import SIZES, start

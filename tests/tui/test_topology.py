@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING
 import pytest
 from textual.widgets import Static
 
-from mqtune.tui.areas.topology.details import cluster_content
-from mqtune.tui.areas.topology.screen import TopologyScreen
-from mqtune.tui.areas.topology.shown_views import EntryList, shown_views, topology_views
-from mqtune.tui.areas.topology.topic_tree import TopicTree
-from mqtune.views.topology import ClusterMemberView, ClusterView
+from mqtune.questions.topology import ClusterMemberView, ClusterView
+from mqtune.tui.areas.topic_tree import TopicTree
+from mqtune.tui.areas.topology import TopologyScreen
+from mqtune.tui.areas.topology_details import EntryList, cluster_content, shown_views, topology_views
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -6,11 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from mqtune.analysis.tune.edits import ini_snippet, mqsc_snippet, tuned_texts
 from mqtune.session.options import Options
 from mqtune.session.session import Session
 from mqtune.session.tuning import tune_session
-from mqtune.tune.edits import tuned_texts
-from mqtune.tune.snippet import ini_snippet, mqsc_snippet
 
 HEAD = (
     'mq-version = "{level}"\nplatform = "{platform}"\n\n[[queue-manager]]\nname = "QM1"\nfiles = [{files}]\n'

@@ -12,13 +12,13 @@ from pathlib import Path
 
 import pytest
 
-from mqtune.flow.budget import budget
-from mqtune.flow.resource import Resource
+from mqtune.analysis.budget.budget import budget
+from mqtune.analysis.flow.resource import Resource
+from mqtune.analysis.tune.advice import Change, Tuned, Tuning
 from mqtune.project.load import ProjectError
 from mqtune.session.options import Options
 from mqtune.session.session import Session
 from mqtune.session.tuning import tune_session
-from mqtune.tune.advice import Change, Tuned, Tuning
 from tests.recorded import cases, check
 from tests.tune.situations import SITUATIONS
 

@@ -6,11 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from mqtune.analysis.tune.edits import notes, tuned_texts
 from mqtune.session.options import Options
 from mqtune.session.session import Session
 from mqtune.session.tuning import tune_session
-from mqtune.tune.edits import tuned_texts
-from mqtune.tune.snippet import notes
 
 LOAD = """
 [[queue-manager.topic]]

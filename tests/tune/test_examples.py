@@ -8,13 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from mqtune.estate.repeat import second_run
-from mqtune.findings.fingerprint import key_of
+from mqtune.analysis.tune.edits import ini_snippet, mqsc_snippet, tuned_texts
+from mqtune.estate.replay import second_run
 from mqtune.session.options import Options
 from mqtune.session.session import Session
 from mqtune.session.tuning import tune_session
-from mqtune.tune.edits import tuned_texts
-from mqtune.tune.snippet import ini_snippet, mqsc_snippet
+from mqtune.text.finding import key_of
 
 ROOT = Path(__file__).resolve().parents[2]
 EXAMPLES = sorted(path.parent for path in (ROOT / "examples").glob("*/mqtune.toml"))

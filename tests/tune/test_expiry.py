@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from mqtune.capacity.calibration import Calibration, Measured
 from mqtune.capacity.definition import Constant
+from mqtune.capacity.run import Calibration, Measured
 from mqtune.session.tuning import tune_session
 from tests.tune.situations import LOG, queue
 

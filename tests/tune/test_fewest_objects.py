@@ -7,10 +7,10 @@ from itertools import combinations
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from mqtune.estate.busy_topics import Branch
+from mqtune.analysis.topology.busy_topics import Branch
+from mqtune.analysis.tune.topics import fewest, fits
 from mqtune.project.settings import TopicLoad
 from mqtune.session.tuning import tune_session
-from mqtune.tune.isolation import fewest, fits
 
 LIMIT = 100.0  # publications/s; 70 of them are planned
 

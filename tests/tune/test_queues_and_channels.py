@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from mqtune.flow.budget import budget
+from mqtune.analysis.budget.budget import budget
 
 COPY = 'queue = "COPY"\nput-rate = 2000\nmessage-size = "2 KiB"\nconsumers = 0\n'
 QUEUE = "DEFINE QLOCAL(COPY) CAPEXPRY(3000) REPLACE\n"

@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from mqtune.flow.budget import budget
+from mqtune.analysis.budget.budget import budget
+from mqtune.analysis.tune.edits import tuned_texts
 from mqtune.session.options import Options
 from mqtune.session.session import Session
 from mqtune.session.tuning import tune_session
-from mqtune.tune.edits import tuned_texts
 from tests.tune.situations import cluster, queue, table, topic
 
 ESTATES = int(os.environ.get("MQTUNE_ESTATES", "60"))

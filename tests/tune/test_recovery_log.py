@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from mqtune.flow.budget import budget
-from mqtune.flow.log_need import is_transaction_assumed, log_rule
+from mqtune.analysis.budget.budget import budget
+from mqtune.analysis.flow.log_need import is_transaction_assumed, log_rule
 
 LOAD = (
     '[[queue-manager.queue]]\nqueue = "CARDS"\nput-rate = 4000\nmessage-size = "4 KiB"\npersistent = true\n'

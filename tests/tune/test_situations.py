@@ -12,15 +12,15 @@ from pathlib import Path
 
 import pytest
 
+from mqtune.analysis.budget.budget import budget
+from mqtune.analysis.tune import build
+from mqtune.analysis.tune.edits import tuned_texts
 from mqtune.cli.main import main
 from mqtune.estate.model import Estate
-from mqtune.flow.budget import budget
 from mqtune.project.schema import CLUSTER_KEYS, PROJECT_KEYS, QUEUE_KEYS, QUEUE_MANAGER_KEYS, TOPIC_KEYS
 from mqtune.session.options import Options
 from mqtune.session.session import Session
 from mqtune.session.tuning import tune_session
-from mqtune.tune import build
-from mqtune.tune.edits import tuned_texts
 from tests.tune.situations import APPLICATION, CHANNELS, HUB, LOG, SITUATIONS, cluster, queue, topic
 
 # what each kind of change removes: rules, and kinds of resources of the budget that fit afterwards

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from mqtune.questions.models import conclusions
 from mqtune.session.options import Options
 from mqtune.session.workspace import Workspace
-from mqtune.views.conclusions import conclusions
 
 TOML = """\
 [[environment]]

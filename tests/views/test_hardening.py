@@ -8,11 +8,10 @@ from pathlib import Path
 import pytest
 
 from mqtune._build.pages import page_files
-from mqtune.engine.page_text import BAD, read_page
+from mqtune.present.rule_page import BAD, read_page
+from mqtune.questions.report import content_of, hardening_of
 from mqtune.session.options import Options
 from mqtune.session.workspace import Workspace
-from mqtune.views.hardening import hardening_of
-from mqtune.views.report_content import content_of
 
 TLS = "SSLCIPH(TLS_RSA_WITH_AES_256_CBC_SHA256)"
 MUTUAL = {f"V-25580{number}" for number in range(4, 9)}

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from mqtune.questions.source import SourceView, source_view
 from mqtune.session.options import Options
 from mqtune.session.workspace import Workspace
-from mqtune.text.spans import Span
-from mqtune.views.source import SourceView, source_view
+from mqtune.text.editing import Span
 
 
 @pytest.fixture

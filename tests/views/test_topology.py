@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
+from mqtune.questions.topology import TopicBranch, topic_trees
 from mqtune.session.options import Options
 from mqtune.session.workspace import Workspace
-from mqtune.views.topology import TopicBranch, topic_trees
 
 
 def texts_of(branch: TopicBranch) -> Iterator[str]:

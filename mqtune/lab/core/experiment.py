@@ -9,15 +9,105 @@ import copy
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Self
+from typing import Any, ClassVar, Protocol, Self
 
-from mqtune.lab.core.definition import Definition
-from mqtune.lab.core.errors import LabError
-from mqtune.lab.core.method import Method
-from mqtune.lab.core.order import Arm, Level, Order
-from mqtune.lab.core.run import Run
-from mqtune.lab.core.verdict import Interval, Verdict
-from mqtune.lab.core.work import Step, Work
+from mqtune.lab.core.definition import Definition, LabError
+from mqtune.lab.core.run import Arm, Interval, Level, Method, Order, Run, Verdict
+
+# The actions of a run or a set-up: processes, watches, MQSC and manual steps.
+#
+# Plain data: a plan shows it exactly as it is run.
+
+
+@dataclass(frozen=True, slots=True)
+class Process:
+    """One driver process of a run.
+
+    `driver` names the format of its output (cph, jms, mqldt). Background processes (getters, subscribers) are
+    started first, must have all `threads` running before the others start, and are ended with SIGINT after
+    them. The rates of the `measured` processes add up to the rate of the run. A `trusted` process (fastpath)
+    must never be ended by SIGKILL unless the consequence was shown and the queue manager's name was typed.
+    `seconds` is its own run length; None runs until it is stopped. A background process that `ends_first` is
+    stopped under load, at the end of what counts: an idle getter of MQ-CPH needs 7 to 12 s to end.
+    `host` is the name of another host, empty for this machine.
+    """
+
+    role: str
+    argv: tuple[str, ...]
+    driver: str
+    threads: int
+    seconds: float | None
+    measured: bool = False
+    background: bool = False
+    trusted: bool = False
+    ends_first: bool = False
+    host: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Watch:
+    """Something that is read every `every` seconds during a run.
+
+    Either an MQSC command whose integer attribute `keyword` is summed over all replies (CURDEPTH), or whose
+    replies are counted if `keyword` is empty (running channels); or the size in bytes of the file or folder
+    `path`; or, with `processor`, the share of this machine's processors in use since the previous reading.
+    """
+
+    name: str
+    unit: str
+    every: float
+    qmgr: str = ""
+    mqsc: str = ""
+    keyword: str = ""
+    path: str = ""
+    processor: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """Everything that one run does: processes in the order of their start, and watches."""
+
+    processes: tuple[Process, ...]
+    watches: tuple[Watch, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Mqsc:
+    """MQSC for one queue manager, and the MQSC that undoes it; each is a whole script.
+
+    `absent` lists DISPLAY commands that must find nothing before the script is run, so that `undo`, which
+    deletes by name, affects only what the script has defined.
+    """
+
+    qmgr: str
+    what: str
+    script: str
+    undo: str
+    absent: tuple[str, ...] = ()
+    hand: ClassVar[bool] = False
+
+
+@dataclass(frozen=True, slots=True)
+class ByHand:
+    """A manual step: what to do, how to undo it, and how mqtune verifies that it was done.
+
+    `verify` is an MQSC DISPLAY command whose reply must contain `expect`; empty if the measured effect
+    verifies the step later. With `restart` the queue manager has to be restarted.
+    """
+
+    qmgr: str
+    what: str
+    undo: str
+    verify: str = ""
+    expect: str = ""
+    restart: bool = False
+    minutes: float = 2.0
+    hand: ClassVar[bool] = True
+    script: ClassVar[str] = ""
+
+
+Step = Mqsc | ByHand
+
 
 CLIENT, YES = "client", "yes"  # words of settings
 LONGEST_NAME = 48
@@ -180,3 +270,36 @@ class Experiment(ABC):
         length, cut = self.seconds
         least = {"least_blocks": repeat} if repeat else {}
         return {"seconds": length, "cut": cut, "seed": seed, "unit": self.definition.unit, **least}
+
+
+# How the engine asks a person for consent, manual steps and typed names; implemented by front ends.
+
+AGREED = "yes"
+CONSENT = "consent"  # yes or no
+BY_HAND = "by hand"  # done or not done
+TYPED_NAME = "typed name"  # the exact name of the queue manager
+FILES = "files"  # paths of output files that were produced elsewhere
+
+
+@dataclass(frozen=True, slots=True)
+class Prompt:
+    """A question: its kind, a headline, the exact text in question (MQSC, commands), and what "no" means."""
+
+    kind: str
+    headline: str
+    text: str
+    otherwise: str
+    expect: str = ""  # the name that has to be typed
+
+
+class Prompter(Protocol):
+    """A person, or the answers that `--yes` gives in advance."""
+
+    def ask(self, question: Prompt) -> str:
+        """The answer: `yes` or `no`; the typed name; or paths, one per line. Blocks until there is one."""
+
+
+def require(prompter: Prompter, question: Prompt, refused: str, help: str) -> None:
+    """Raise LabError with what was refused, and what to do next, unless the answer is yes."""
+    if prompter.ask(question) != AGREED:
+        raise LabError(refused, help)

@@ -6,18 +6,55 @@ blocks, which arms are added) is described in words.
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from mqtune.lab.core.connections import connections
+from mqtune.hosts.inventory import Host, any_key_options, checked_host
+from mqtune.hosts.ssh import ssh_command
+from mqtune.lab.core.definition import of_hosts
 from mqtune.lab.core.encoding import gathered
-from mqtune.lab.core.hosts import divided
-from mqtune.lab.core.job import SECONDS_A_MINUTE, Job
-from mqtune.lab.core.order import Arm, Block, Level, Order
-from mqtune.lab.core.pilot import pilot_block
-from mqtune.lab.core.verdict import Verdict
-from mqtune.lab.core.work import Work
+from mqtune.lab.core.experiment import Work
+from mqtune.lab.core.job import SECONDS_A_MINUTE, Job, divided, pilot_block
+from mqtune.lab.core.run import Arm, Block, Level, Order, Verdict
+from mqtune.language.masking import covered_value
+from mqtune.text.messages import printable
+
+# The connections of an experiment to other hosts, as lines for a plan and for the consent to them.
+
+
+def connections(job: Job) -> tuple[str, ...]:
+    """What each host of a job is connected to with, and which file or option names it.
+
+    Raises LabError for what is not accepted from a file: hosts of a journal were not checked before.
+    """
+    hosts: list[Host] = []
+    for host in (*job.queue_manager_hosts.values(), *job.hosts):
+        hosts += [host] * (host not in hosts)
+    with of_hosts():
+        return tuple(line for host in hosts for line in host_lines(checked_host(host)))
+
+
+def host_lines(host: Host) -> list[str]:
+    """How a host is connected to, what starts there, and what names it."""
+    queue_managers = f", for {', '.join(host.queue_managers)}" if host.queue_managers else ""
+    of = f" of {host.source}" if host.source else ""
+    lines = [f"host {host.name}{of}{queue_managers}", f"  {shlex.join(ssh_command(host))}"]
+    if unverified := any_key_options(host):
+        lines.append(
+            f"  does not verify the host ({', '.join(unverified)}): another machine can take its place"
+        )
+    lines.append(f"  starts there: {host.python}, MQ's programs, the drivers")
+    if host.path:
+        lines.append(f"  looks for programs first in: {', '.join(host.path)}")
+    variables = [
+        f"{name}={printable(covered_value(name, value))}" for name, value in host.environment.items()
+    ]
+    if variables:
+        lines.append(f"  sets for drivers: {', '.join(variables)}")
+    return lines
+
 
 # measured with MQ-CPH: the start of the threads, and the end of getters: under load, and in an empty queue
 START_SECONDS = 1.5
@@ -255,3 +292,21 @@ def _with_ends(job: Job, order: Order) -> float:
 def block_seconds(block: Block) -> float:
     """The measured time of a block in seconds, without the start and end of the drivers."""
     return sum(order.seconds for order in block.orders)
+
+
+# One check of the preflight, as data.
+
+OK = "ok"
+WARNING = "warning"
+FAILED = "failed"
+UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """What was checked, its state (ok, warning, failed, unknown), what was found, and what to do next."""
+
+    name: str
+    state: str
+    message: str
+    help: str = ""

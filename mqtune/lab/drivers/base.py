@@ -10,9 +10,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from mqtune.lab.core.order import Order
-from mqtune.lab.core.run import RATES, Series
-from mqtune.lab.core.work import Work
+from mqtune.lab.core.experiment import Work
+from mqtune.lab.core.run import RATES, Order, Series
 
 
 @dataclass(frozen=True, slots=True)

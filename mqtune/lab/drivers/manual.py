@@ -11,17 +11,21 @@ import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from hashlib import sha256
 
-from mqtune.lab.core.driver_output import CANCELLED, OK, DriverOutput
-from mqtune.lab.core.order import Order
-from mqtune.lab.core.prompter import FILES, Prompt, Prompter
-from mqtune.lab.core.work import Process, Work
+from mqtune.lab.core.experiment import FILES, Process, Prompt, Prompter, Work
+from mqtune.lab.core.run import CANCELLED, OK, DriverOutput, Order
 from mqtune.lab.drivers.base import Clock, Listener, LogLine, RawRun, RealClock, Sample
-from mqtune.lab.drivers.processes.outcomes import EndedProcess, judge
-from mqtune.lab.drivers.processes.rates import MQLDT, RateLine, Sums, interval, samples_of_blocks
-from mqtune.lab.drivers.processes.run_figures import figures_of
-from mqtune.lab.output.line_reader import lines_of
-from mqtune.lab.output.parser import CommandLine
-from mqtune.lab.output.read import read_output
+from mqtune.lab.drivers.processes.outcomes import (
+    MQLDT,
+    EndedProcess,
+    RateLine,
+    Sums,
+    figures_of,
+    interval,
+    judge,
+    samples_of_blocks,
+)
+from mqtune.lab.output import read_output
+from mqtune.lab.output.parser import CommandLine, lines_of
 
 NAME = "manual"
 TRIES = 3

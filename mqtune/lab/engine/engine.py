@@ -13,29 +13,37 @@ from contextlib import nullcontext
 from dataclasses import dataclass
 
 from mqtune import __version__
-from mqtune.lab.core.check import Check
-from mqtune.lab.core.driver_output import CANCELLED, INTERRUPTED
+from mqtune.lab.core.definition import LabError
 from mqtune.lab.core.encoding import gathered
-from mqtune.lab.core.errors import LabError
-from mqtune.lab.core.experiment import Advice
-from mqtune.lab.core.job import NOTICE, SECONDS_A_MINUTE, Job
-from mqtune.lab.core.method import CannotMeasureError, Method
-from mqtune.lab.core.order import Arm, Order, unmade
-from mqtune.lab.core.pilot import noise_of, pilot_block
-from mqtune.lab.core.plan import first_step, make_plan, work_of
-from mqtune.lab.core.prompter import YES, Prompter
-from mqtune.lab.core.verdict import INVALID, Verdict
-from mqtune.lab.core.work import Step
+from mqtune.lab.core.experiment import AGREED as YES
+from mqtune.lab.core.experiment import Advice, Prompter, Step
+from mqtune.lab.core.job import NOTICE, SECONDS_A_MINUTE, Job, noise_of, pilot_block
+from mqtune.lab.core.plan import Check, first_step, make_plan, work_of
+from mqtune.lab.core.run import (
+    CANCELLED,
+    INTERRUPTED,
+    INVALID,
+    Arm,
+    CannotMeasureError,
+    Method,
+    Order,
+    Verdict,
+    unmade,
+)
 from mqtune.lab.drivers.base import Driver, LiveData, LogLine, Sample, WatchReading
-from mqtune.lab.engine.consent import applied_question, ask_consent
-from mqtune.lab.engine.controls import Controls
-from mqtune.lab.engine.exclusive import Held
-from mqtune.lab.engine.experiment_clock import ExperimentClock, wait_in_steps
+from mqtune.lab.engine.controls import (
+    Controls,
+    ExperimentClock,
+    Held,
+    Obstacles,
+    applied_question,
+    ask_consent,
+    wait_in_steps,
+)
 from mqtune.lab.engine.measurement import make_run
-from mqtune.lab.engine.obstacles import Obstacles
 from mqtune.lab.engine.steps import StepRunner, Steps
 from mqtune.lab.journal import events
-from mqtune.lab.journal.confirmation import block_to_confirm, confirmed
+from mqtune.lab.journal.compare import block_to_confirm, confirmed
 from mqtune.lab.journal.journal import Journal
 from mqtune.lab.journal.result import Result
 from mqtune.lab.journal.store import now_text

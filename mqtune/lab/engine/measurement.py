@@ -2,19 +2,153 @@
 
 from __future__ import annotations
 
+import math
 import time
-from collections.abc import Callable
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from statistics import fmean, median, stdev
 
-from mqtune.lab.core.driver_output import CANCELLED, INCOMPLETE, INTERRUPTED, OK, UNAVAILABLE
+from mqtune.lab.core.definition import is_away
 from mqtune.lab.core.encoding import gathered
+from mqtune.lab.core.experiment import Work
 from mqtune.lab.core.job import Job
-from mqtune.lab.core.order import Order
-from mqtune.lab.core.reasons import is_away
-from mqtune.lab.core.run import Run
-from mqtune.lab.core.work import Work
-from mqtune.lab.drivers.base import Driver, LiveData, RawRun, rates_of
-from mqtune.lab.engine.warmup import count
+from mqtune.lab.core.run import CANCELLED, INCOMPLETE, INTERRUPTED, OK, UNAVAILABLE, Cut, Order, Run
+from mqtune.lab.drivers.base import Driver, LiveData, RawRun, Sample, rates_of
+
+# Decides how much of a run's start does not count, and summarises the rest.
+#
+# The cut is the largest of three: a fixed time, the end of the warm-up by MSER plus a margin, and the
+# moment at
+# which all threads ran; at most half of the run. The fixed time and the margin come from the project's own
+# simulation of runs of 30 s (docs/developing/methods.md, Warm-up).
+
+LEAST_CUT = 10.0  # seconds
+MARGIN = 4.0  # seconds after the end of the warm-up by MSER
+MOST_CUT = 0.5  # of the run
+RISING = 0.01  # by which the second half of what counts exceeds the first
+STALLS = 0.03  # by which mean and median differ
+ENOUGH = 0.7  # of the samples expected of a run of this length
+# successive seconds are correlated, so their means vary up to twice as much as those of independent ones
+ALIKE = 2.0
+BEYOND_NOISE = 2.5  # standard errors of the difference of the halves
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """What of a run counts: the cut, and what was counted after it, divided by the seconds.
+
+    `rate` is per second over the `seconds` of the `samples`, `deviation` their standard deviation. `enough`
+    is false if fewer than 70% of the expected samples came, so that the run must not count; the figures are
+    None if no sample is left. Each warning states what to do.
+    """
+
+    cut: Cut
+    samples: int
+    rate: float | None
+    deviation: float | None
+    enough: bool
+    seconds: float = 0.0
+    warnings: tuple[str, ...] = ()
+
+
+def count(samples: Sequence[Sample], threads: int, seconds: float, least: float = LEAST_CUT) -> Counted:
+    """Cut the warm-up off a run of `seconds` with `threads` threads; `least` is an order's `cut`."""
+    good = [sample for sample in samples if math.isfinite(sample.rate) and sample.rate >= 0]
+    cut = find_cut(good, threads, seconds, least)
+    counted = [sample for sample in good if sample.at > cut.seconds]
+    kept = [sample.rate for sample in counted]
+    gaps = [later.at - sooner.at for sooner, later in pairwise(samples)]
+    expected = max(1.0, seconds / max(1.0, median(gaps))) if gaps else max(1.0, seconds)
+    enough = bool(kept) and len(good) >= ENOUGH * expected
+    if not kept:
+        return Counted(cut, 0, None, None, False)
+    length = sum(sample.seconds for sample in counted)
+    rate = sum(sample.rate * sample.seconds for sample in counted) / length
+    deviation = stdev(kept) if len(kept) > 1 else None
+    warnings = tuple(_warnings(good, counted, rate, threads))
+    return Counted(cut, len(kept), rate, deviation, enough, length, warnings)
+
+
+def find_cut(samples: Sequence[Sample], threads: int, seconds: float, least: float = LEAST_CUT) -> Cut:
+    """How many seconds at the start do not count, and why.
+
+    A sample covers the time before it: the first one with all threads still includes their start, and is cut
+    too.
+    """
+    running = _all_running(samples, threads)
+    steady = _steady(samples)
+    wanted = [
+        (least, f"the first {least:g} s never count"),
+        (steady + MARGIN if steady else 0.0, f"the rate settled after {steady:g} s; margin {MARGIN:g} s"),
+        (running, f"all {threads} threads ran after {running:g} s"),
+    ]
+    at, why = max(wanted, key=lambda one: one[0])
+    most = MOST_CUT * seconds
+    if at > most:
+        at, why = most, f"half of the run, the maximum cut ({why})"
+    return Cut(at, sum(1 for sample in samples if sample.at <= at), why)
+
+
+def _all_running(samples: Sequence[Sample], threads: int) -> float:
+    """The first moment with all threads; 0 if that is the first sample, infinite if there is none."""
+    for number, sample in enumerate(samples):
+        if sample.threads >= threads:
+            return sample.at if number else 0.0
+    return math.inf if samples else 0.0
+
+
+def _steady(samples: Sequence[Sample]) -> float:
+    """The end of the warm-up by MSER: the cut that minimises the standard error of the remaining mean.
+
+    White, An effective truncation heuristic for bias reduction in simulation output (Simulation 69, 1997).
+    """
+    total = squares = 0.0
+    best, found = math.inf, 0
+    rates = [sample.rate for sample in samples]
+    scale = max(rates, default=0.0) or 1.0
+    for start in range(len(rates) - 1, -1, -1):
+        rate = rates[start] / scale
+        total += rate
+        squares += rate * rate
+        left = len(rates) - start
+        if start > len(rates) // 2:
+            continue
+        error = (squares - total * total / left) / (left * left)
+        if error <= best:
+            best, found = error, start
+    return samples[found - 1].at if found else 0.0
+
+
+def _warnings(
+    samples: Sequence[Sample], counted: Sequence[Sample], mean: float, threads: int
+) -> Iterator[str]:
+    """What reduces the confidence in the rate of the run."""
+    kept = [sample.rate for sample in counted]
+    most = max(sample.threads for sample in samples)
+    if most < threads:
+        yield f"only {most} of {threads} threads ran: check the driver's output for the others"
+    if (rise := _rise(kept)) is not None:
+        yield f"the rate is still rising, by {rise:.1%} from the first half to the second: use longer runs"
+    middle = median(kept)
+    grain = 1 / max(sample.seconds for sample in counted)  # the median of counts is a whole number of them
+    if middle > 0 and abs(mean - middle) > STALLS * middle + grain / 2:
+        differ = f"mean and median differ by {abs(mean / middle - 1):.1%}: the rate stalls or jumps"
+        yield f"{differ}; check for log writes, other load and full queues at that time"
+
+
+def _rise(kept: Sequence[float]) -> float | None:
+    """By how much the second half exceeds the first, if that is over 1% and more than noise."""
+    half = len(kept) // 2
+    if half < 3:
+        return None
+    before, after = kept[:half], kept[-half:]
+    first, second = fmean(before), fmean(after)
+    if first <= 0 or second / first - 1 <= RISING:
+        return None
+    noise = ALIKE * math.sqrt((stdev(before) ** 2 + stdev(after) ** 2) / half)
+    return second / first - 1 if second - first > BEYOND_NOISE * noise else None
+
 
 CLOCK_JUMP_SECONDS = 5.0
 NO_TIMELINE = "mqldt"  # prints its figures only at the end

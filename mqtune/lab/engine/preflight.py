@@ -14,19 +14,17 @@ from contextlib import closing
 from functools import cache, partial
 
 from mqtune.assets import asset_text
-from mqtune.hosts.host import Host
+from mqtune.hosts.inventory import Host
 from mqtune.hosts.machine import usable_cores
-from mqtune.hosts.remote import RemoteGuarded
-from mqtune.lab.core.check import FAILED, OK, UNKNOWN, Check
-from mqtune.lab.core.errors import LabError, of_hosts
-from mqtune.lab.core.job import MANUAL, NOTICE, PRODUCTION, Job
-from mqtune.lab.core.pilot import pilot_block
-from mqtune.lab.core.plan import ExperimentPlan, make_plan, work_of
-from mqtune.lab.core.work import Mqsc, Work
+from mqtune.hosts.ssh import RemoteGuarded
+from mqtune.lab.core.definition import LabError, of_hosts
+from mqtune.lab.core.experiment import Mqsc, Work
+from mqtune.lab.core.job import MANUAL, NOTICE, PRODUCTION, Job, pilot_block
+from mqtune.lab.core.plan import FAILED, OK, UNKNOWN, Check, ExperimentPlan, make_plan, work_of
 from mqtune.lab.drivers.base import Driver
-from mqtune.lab.drivers.programs import Programs
 from mqtune.lab.drivers.queue_managers import QueueManagers
-from mqtune.text.wording import listed
+from mqtune.lab.drivers.real import Programs
+from mqtune.text.messages import listed
 
 TRUSTED_USER = "mqm"
 NAMES = "names on "

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from importlib import import_module
 
-from mqtune.lab.core.definition import Definition
-from mqtune.lab.core.errors import LabError
+from mqtune.lab.core.definition import Definition, LabError
 from mqtune.lab.core.experiment import Experiment
 from mqtune.lab.definitions import definition
 from mqtune.text.spelling import nearest_help

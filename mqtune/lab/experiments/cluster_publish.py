@@ -9,21 +9,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from mqtune.capacity.cluster_publish import recommended
-from mqtune.lab.core.experiment import Advice, Experiment, MeasuredConstant
-from mqtune.lab.core.method import Method
-from mqtune.lab.core.order import Arm, Order
-from mqtune.lab.core.run import Run
-from mqtune.lab.core.verdict import TIE, WINNER, Verdict
-from mqtune.lab.core.work import ByHand, Mqsc, Step, Work
-from mqtune.lab.experiments import cph_commands as cph
-from mqtune.lab.experiments import mqsc_scripts as mqsc
-from mqtune.lab.experiments.drained import MANAGED, depth_watch, together
-from mqtune.lab.experiments.published import cell, constant
-from mqtune.lab.experiments.qm_ini_steps import ini_snippet, setting_step
-from mqtune.lab.experiments.wrapped_methods import WrappedMethod
-from mqtune.lab.methods.sustainable import PASSES, PLANNED, SAME, Sustainable
-from mqtune.text.wording import plural
+from mqtune.capacity.topics import recommended
+from mqtune.lab.core.experiment import Advice, ByHand, Experiment, MeasuredConstant, Mqsc, Step, Work
+from mqtune.lab.core.run import TIE, WINNER, Arm, Method, Order, Run, Verdict
+from mqtune.lab.experiments import commands as cph
+from mqtune.lab.experiments import commands as mqsc
+from mqtune.lab.experiments.commands import ini_snippet, setting_step
+from mqtune.lab.experiments.shared import MANAGED, WrappedMethod, cell, constant, depth_watch, together
+from mqtune.lab.methods.depth import PASSES, PLANNED, SAME, Sustainable
+from mqtune.text.messages import plural
 
 THREADS, CHANNELS = "threads", "channels"
 MOST_THREADS, USUAL_THREADS = 64, 4

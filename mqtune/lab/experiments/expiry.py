@@ -9,26 +9,21 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from mqtune.capacity.expiry import MOST_DEPTH, Expiry
-from mqtune.capacity.expiry import expiry as predicted
+from mqtune.capacity.machine import MOST_DEPTH, Expiry
+from mqtune.capacity.machine import expiry as predicted
 from mqtune.capacity.published import table
 from mqtune.estate.rewriting import mqsc_value
-from mqtune.estate.topic_properties import CAP_ATTRIBUTE_SINCE
-from mqtune.lab.core.errors import LabError
-from mqtune.lab.core.experiment import YES, Advice, ConfigSnippet, Experiment, Target
-from mqtune.lab.core.method import Method
-from mqtune.lab.core.order import Arm, Order
-from mqtune.lab.core.run import Run
-from mqtune.lab.core.verdict import DOES_NOT_HOLD, HOLDS, Verdict
-from mqtune.lab.core.work import Mqsc, Step, Watch, Work
-from mqtune.lab.experiments import cph_commands as cph
-from mqtune.lab.experiments import mqsc_scripts as mqsc
-from mqtune.lab.experiments.published import on_line
-from mqtune.lab.experiments.qm_ini_steps import ini_snippet, setting_step
-from mqtune.lab.methods.depth import FILE, WITHIN, ExpiryDepth
-from mqtune.lab.methods.depth_series import DEPTH
-from mqtune.text.numbers import bytes_text
-from mqtune.text.wording import plural
+from mqtune.estate.topic_strings import CAP_ATTRIBUTE_SINCE
+from mqtune.lab.core.definition import LabError
+from mqtune.lab.core.experiment import YES, Advice, ConfigSnippet, Experiment, Mqsc, Step, Target, Watch, Work
+from mqtune.lab.core.run import DOES_NOT_HOLD, HOLDS, Arm, Method, Order, Run, Verdict
+from mqtune.lab.experiments import commands as cph
+from mqtune.lab.experiments import commands as mqsc
+from mqtune.lab.experiments.commands import ini_snippet, setting_step
+from mqtune.lab.experiments.shared import on_line
+from mqtune.lab.methods.depth import DEPTH, FILE, WITHIN, ExpiryDepth
+from mqtune.text.messages import plural
+from mqtune.text.patterns import bytes_text
 
 ARM = Arm("expiring queues")
 MQ_INTERVAL = 300  # seconds; streaming queues report, 7.5.1: ExpiryInterval where qm.ini says nothing

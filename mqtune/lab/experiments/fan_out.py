@@ -9,20 +9,23 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from mqtune.lab.core.experiment import CLIENT, YES, Advice, ConfigSnippet, Experiment, MeasuredConstant
-from mqtune.lab.core.method import Method
-from mqtune.lab.core.order import Arm, Order
-from mqtune.lab.core.run import Run
-from mqtune.lab.core.verdict import TIE, UNDECIDED, WINNER, Interval, Verdict
-from mqtune.lab.core.work import Step, Work
-from mqtune.lab.experiments import cph_commands as cph
-from mqtune.lab.experiments.drained import MANAGED, depth_watch, warned
-from mqtune.lab.experiments.published import RELEASE, outputs
-from mqtune.lab.experiments.qm_ini_steps import ini_snippet, setting_step
-from mqtune.lab.experiments.ratios import percent
+from mqtune.lab.core.experiment import (
+    CLIENT,
+    YES,
+    Advice,
+    ConfigSnippet,
+    Experiment,
+    MeasuredConstant,
+    Step,
+    Work,
+)
+from mqtune.lab.core.run import TIE, UNDECIDED, WINNER, Arm, Interval, Method, Order, Run, Verdict
+from mqtune.lab.experiments import commands as cph
+from mqtune.lab.experiments.commands import ini_snippet, setting_step
+from mqtune.lab.experiments.shared import MANAGED, RELEASE, depth_watch, outputs, percent, warned
 from mqtune.lab.methods.pairs import Pairs
 from mqtune.lab.methods.slope_break import SlopeBreak
-from mqtune.text.wording import plural
+from mqtune.text.messages import plural
 
 SUBSCRIBERS, CACHE = "subscribers", "cache"
 MODEL = "fan-out"

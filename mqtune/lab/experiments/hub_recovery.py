@@ -11,20 +11,15 @@ import shlex
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from mqtune.capacity.errors import RefusalError
+from mqtune.capacity.definition import RefusalError
 from mqtune.capacity.published import table
 from mqtune.capacity.run import run_model
-from mqtune.lab.core.experiment import Advice, ConfigSnippet, Experiment
-from mqtune.lab.core.method import Method
-from mqtune.lab.core.order import Arm, Order
-from mqtune.lab.core.run import RATES, Run
-from mqtune.lab.core.verdict import DECIDED, NOT_RECOVERED, Verdict
-from mqtune.lab.core.work import ByHand, Step, Watch, Work
-from mqtune.lab.experiments import cph_commands as cph
-from mqtune.lab.experiments.mqsc_scripts import remark
-from mqtune.lab.experiments.published import cell
-from mqtune.lab.methods.recovery import CHANNELS, Recovery
-from mqtune.lab.methods.return_time import throughput_back
+from mqtune.lab.core.experiment import Advice, ByHand, ConfigSnippet, Experiment, Step, Watch, Work
+from mqtune.lab.core.run import DECIDED, NOT_RECOVERED, RATES, Arm, Method, Order, Run, Verdict
+from mqtune.lab.experiments import commands as cph
+from mqtune.lab.experiments.commands import remark
+from mqtune.lab.experiments.shared import cell
+from mqtune.lab.methods.recovery import CHANNELS, Recovery, throughput_back
 
 BROKEN, RESTORED = "broken at s", "restored at s"
 MODEL = "hub-recovery"

@@ -10,17 +10,12 @@ from dataclasses import replace
 
 from mqtune.capacity.published import table
 from mqtune.estate.rewriting import mqsc_value
-from mqtune.lab.core.errors import LabError
-from mqtune.lab.core.experiment import CLIENT, YES, Advice, ConfigSnippet, Experiment
-from mqtune.lab.core.method import Method
-from mqtune.lab.core.order import Arm, Level, Order
-from mqtune.lab.core.run import Run
-from mqtune.lab.core.verdict import TIE, WINNER, Verdict
-from mqtune.lab.core.work import Mqsc, Step, Work
-from mqtune.lab.experiments import jms_commands as jms
-from mqtune.lab.experiments import mqsc_scripts as mqsc
-from mqtune.lab.experiments.published import figure, word
-from mqtune.lab.experiments.ratios import percent
+from mqtune.lab.core.definition import LabError
+from mqtune.lab.core.experiment import CLIENT, YES, Advice, ConfigSnippet, Experiment, Mqsc, Step, Work
+from mqtune.lab.core.run import TIE, WINNER, Arm, Level, Method, Order, Run, Verdict
+from mqtune.lab.experiments import commands as jms
+from mqtune.lab.experiments import commands as mqsc
+from mqtune.lab.experiments.shared import figure, percent, word
 from mqtune.lab.methods.pairs import SAME, Pairs
 
 SHARECNV, READ_AHEAD, SELECTION, PUT = "sharecnv", "read-ahead", "selection", "asynchronous-put"
@@ -93,7 +88,7 @@ class JmsPutGetExperiment(Experiment):
         if self.settings["factor"] in SWITCHED:
             return self._switched(order, link)
         chosen = SELECTORS[str(order.arm.levels.get(SELECTION, "correlation-id"))]
-        words = (*self._destination(), *chosen, "-to", str(WAIT), *jms.body(self.settings))
+        words = (*self._destination(), *chosen, "-to", str(WAIT), *jms.jms_body(self.settings))
         threads = self.whole("threads")
         return Work((link.worker(self, "PutGet", threads, order, words),))
 
@@ -169,7 +164,7 @@ class JmsPutGetExperiment(Experiment):
         ahead = ("-jy", "true") if puts or order.arm.levels[READ_AHEAD] == "on" else ()
         at_once = ("-jf", "true") if puts and order.arm.levels[PUT] == "on" else ()
         receivers = link.receiver(self, threads, (*destination, *ahead), "R", SHORT_WAIT)
-        words = (*destination, *jms.body(self.settings), *at_once)
+        words = (*destination, *jms.jms_body(self.settings), *at_once)
         paced = replace(order, rate=self.decimal("rate") or None)
         senders = link.worker(self, "Sender", threads, paced, words, "S")
         return Work((replace(receivers, measured=not puts), replace(senders, measured=puts)))
@@ -177,7 +172,7 @@ class JmsPutGetExperiment(Experiment):
     def _destination(self) -> tuple[str, ...]:
         if self.settings["factor"] == SELECTION:
             return ("-d", self.target.name("Q", 1))
-        return jms.numbered(self.target.stem("Q"), self._queues())
+        return jms.jms_numbered(self.target.stem("Q"), self._queues())
 
     def _channel_name(self) -> str:
         return self.target.name("SVRCONN", longest=mqsc.LONGEST_CHANNEL)

@@ -10,17 +10,12 @@ import math
 import shlex
 from collections.abc import Mapping, Sequence
 
-from mqtune.lab.core.errors import LabError
-from mqtune.lab.core.experiment import Advice, ConfigSnippet, Experiment
-from mqtune.lab.core.method import Method
-from mqtune.lab.core.order import Arm, Order
-from mqtune.lab.core.run import Run
-from mqtune.lab.core.verdict import MEASURED, Verdict
-from mqtune.lab.core.work import ByHand, Process, Step, Work
-from mqtune.lab.experiments.mqsc_scripts import remark
-from mqtune.lab.experiments.published import between, points
-from mqtune.lab.experiments.wrapped_methods import WrappedMethod
-from mqtune.lab.methods.sweep import Sweep
+from mqtune.lab.core.definition import LabError
+from mqtune.lab.core.experiment import Advice, ByHand, ConfigSnippet, Experiment, Process, Step, Work
+from mqtune.lab.core.run import MEASURED, Arm, Method, Order, Run, Verdict
+from mqtune.lab.experiments.commands import remark
+from mqtune.lab.experiments.shared import WrappedMethod, between, points
+from mqtune.lab.methods.pairs import Sweep
 
 KIB = 1024
 SECOND_US = 1e6

@@ -9,18 +9,12 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-from mqtune.lab.core.experiment import LONGEST_NAME, Advice, ConfigSnippet, Experiment
-from mqtune.lab.core.method import Method
-from mqtune.lab.core.order import Arm, Order
-from mqtune.lab.core.run import Run
-from mqtune.lab.core.verdict import TIE, WINNER, Verdict
-from mqtune.lab.core.work import Step, Work
-from mqtune.lab.experiments import cph_commands as cph
-from mqtune.lab.experiments import mqsc_scripts as mqsc
-from mqtune.lab.experiments.published import RELEASE, on_line, outputs
-from mqtune.lab.experiments.ratios import against, percent, times
+from mqtune.lab.core.experiment import LONGEST_NAME, Advice, ConfigSnippet, Experiment, Step, Work
+from mqtune.lab.core.run import TIE, WINNER, Arm, Method, Order, Run, Verdict
+from mqtune.lab.experiments import commands as cph
+from mqtune.lab.experiments import commands as mqsc
+from mqtune.lab.experiments.shared import RELEASE, InvalidMethod, against, on_line, outputs, percent, times
 from mqtune.lab.experiments.topic_limit import LINES, RULE
-from mqtune.lab.experiments.wrapped_methods import InvalidMethod
 from mqtune.lab.methods.best_of import MARGIN, BestOf
 
 INHERITED, ISOLATED, CLUSTERED = "inherited", "isolated", "isolated-cluster"

@@ -8,18 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from mqtune.capacity.topic_lock import PLANNED_SHARE
-from mqtune.lab.core.experiment import Advice, Experiment, MeasuredConstant
-from mqtune.lab.core.method import Method
-from mqtune.lab.core.order import Arm, Order
-from mqtune.lab.core.run import Run
-from mqtune.lab.core.verdict import TIE, WINNER, Verdict
-from mqtune.lab.core.work import Work
-from mqtune.lab.experiments import cph_commands as cph
-from mqtune.lab.experiments.published import on_line
-from mqtune.lab.experiments.wrapped_methods import InvalidMethod
+from mqtune.capacity.topics import PLANNED_SHARE
+from mqtune.lab.core.experiment import Advice, Experiment, MeasuredConstant, Work
+from mqtune.lab.core.run import TIE, WINNER, Arm, Method, Order, Run, Verdict
+from mqtune.lab.experiments import commands as cph
+from mqtune.lab.experiments.shared import InvalidMethod, on_line
 from mqtune.lab.methods.best_of import BestOf
-from mqtune.text.wording import plural
+from mqtune.text.messages import plural
 
 PUBLISHERS = "publishers"
 LIMIT = "limit"

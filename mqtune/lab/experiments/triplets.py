@@ -10,20 +10,26 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from statistics import median
 
-from mqtune.lab.core.experiment import CLIENT, YES, Advice, Experiment, MeasuredConstant
-from mqtune.lab.core.method import Method
-from mqtune.lab.core.order import TRIAL, Arm, Order
-from mqtune.lab.core.run import Run
-from mqtune.lab.core.verdict import TIE, WINNER, Interval, Verdict
-from mqtune.lab.core.work import Step, Watch, Work
-from mqtune.lab.experiments import cph_commands as cph
-from mqtune.lab.experiments import mqsc_scripts as mqsc
-from mqtune.lab.experiments.drained import MANAGED, RECEIVED, depth_watch, lag, piled_up, warned
-from mqtune.lab.experiments.published import RELEASE, constant, outputs
-from mqtune.lab.experiments.ratios import against, percent
-from mqtune.lab.experiments.wrapped_methods import WrappedMethod
+from mqtune.lab.core.experiment import CLIENT, YES, Advice, Experiment, MeasuredConstant, Step, Watch, Work
+from mqtune.lab.core.run import TIE, TRIAL, WINNER, Arm, Interval, Method, Order, Run, Verdict
+from mqtune.lab.experiments import commands as cph
+from mqtune.lab.experiments import commands as mqsc
+from mqtune.lab.experiments.shared import (
+    MANAGED,
+    RECEIVED,
+    RELEASE,
+    WrappedMethod,
+    against,
+    constant,
+    depth_watch,
+    lag,
+    outputs,
+    percent,
+    piled_up,
+    warned,
+)
 from mqtune.lab.methods.ramp import CPU, Ramp
-from mqtune.text.wording import plural
+from mqtune.text.messages import plural
 
 INHERITED, ISOLATED, QUEUES = "inherited", "isolated", "point-to-point"
 STEMS = {INHERITED: "TIN", ISOLATED: "TIS", QUEUES: "TRQ"}

@@ -11,19 +11,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from math import ceil
 
-from mqtune.capacity.errors import RefusalError
+from mqtune.capacity.clients import MOST_SUPPORTED
+from mqtune.capacity.definition import RefusalError
 from mqtune.capacity.run import run_model
-from mqtune.capacity.uniform_cluster import MOST_SUPPORTED
-from mqtune.lab.core.experiment import Advice, Experiment, MeasuredConstant
-from mqtune.lab.core.method import Method
-from mqtune.lab.core.order import Arm, Order
-from mqtune.lab.core.run import Run
-from mqtune.lab.core.verdict import MEASURED, Verdict
-from mqtune.lab.core.work import ByHand, Step, Work
-from mqtune.lab.experiments import jms_commands as jms
-from mqtune.lab.experiments.published import constant
+from mqtune.lab.core.experiment import Advice, ByHand, Experiment, MeasuredConstant, Step, Work
+from mqtune.lab.core.run import MEASURED, Arm, Method, Order, Run, Verdict
+from mqtune.lab.experiments import commands as jms
+from mqtune.lab.experiments.shared import constant
 from mqtune.lab.methods.growth import FOUND, Growth, OfferedLoad
-from mqtune.text.wording import plural
+from mqtune.text.messages import plural
 
 MODEL = "uniform-cluster"
 MEMBERS = "queue-managers"
@@ -77,7 +73,7 @@ class UniformScalingExperiment(Experiment):
             return jms.JmsConnection(f"*{group}", table=table, reconnect=RECONNECT, name=name)
 
         receivers = link("receiver").receiver(self, threads, (*destination, *IN_PARALLEL), "R", WAIT)
-        words = (*destination, *jms.body(self.settings))
+        words = (*destination, *jms.jms_body(self.settings))
         paced = replace(order, rate=float(order.arm.levels[OFFERED]))
         senders = link("sender").worker(self, "Sender", threads, paced, words, "S")
         return Work((receivers, senders))

@@ -11,14 +11,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, TypeVar, dataclass_transform
 
-from mqtune.hosts.host import Host
-from mqtune.lab.core.check import Check
+from mqtune.hosts.inventory import Host
 from mqtune.lab.core.encoding import INLINE, UnreadableError, decode, encode
 from mqtune.lab.core.experiment import Advice
-from mqtune.lab.core.order import Arm, Level, Order
-from mqtune.lab.core.plan import ExperimentPlan
-from mqtune.lab.core.run import Cut
-from mqtune.lab.core.verdict import Estimate, Noise, Verdict
+from mqtune.lab.core.plan import Check, ExperimentPlan
+from mqtune.lab.core.run import Arm, Cut, Estimate, Level, Noise, Order, Verdict
 from mqtune.lab.drivers.base import LogLine, Sample, WatchReading
 from mqtune.lab.journal.journal import FORMAT
 

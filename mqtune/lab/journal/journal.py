@@ -10,17 +10,52 @@ import contextlib
 import json
 import os
 import socket
+import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from errno import errorcode
+from errno import EACCES, EAGAIN, EDEADLK, errorcode
 from typing import Any, Self
 
-from mqtune.lab.core.errors import LabError
-from mqtune.lab.core.reasons import of_journals
-from mqtune.lab.journal.lock import lock, unlock
+from mqtune.lab.core.definition import LabError, of_journals
 from mqtune.project.boundary import typed_refusal
-from mqtune.text.reading import open_regular, open_unlinked
+from mqtune.text.source import open_regular, open_unlinked
+
+# Locks an open file against other processes, on Windows and on POSIX systems.
+
+if sys.platform == "win32":
+    import msvcrt
+
+    # locks are mandatory there: a byte far beyond the last line does not block readers
+    _FAR = 1 << 40
+
+    def _change(handle: int, locked: bool) -> None:
+        os.lseek(handle, _FAR, os.SEEK_SET)
+        msvcrt.locking(handle, msvcrt.LK_NBLCK if locked else msvcrt.LK_UNLCK, 1)
+
+else:
+    import fcntl
+
+    def _change(handle: int, locked: bool) -> None:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB if locked else fcntl.LOCK_UN)
+
+
+def lock(handle: int) -> bool:
+    """Whether the lock was free and is held now. Raises OSError if files cannot be locked."""
+    try:
+        _change(handle, locked=True)
+    except OSError as error:
+        if error.errno in (EACCES, EAGAIN, EDEADLK):
+            return False
+        raise
+    return True
+
+
+def unlock(handle: int) -> None:
+    """Release the lock, if it is held."""
+    with contextlib.suppress(OSError):
+        _change(handle, locked=False)
+
 
 FORMAT = 1
 FIRST = "opened"

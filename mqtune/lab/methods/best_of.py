@@ -15,12 +15,9 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import KW_ONLY, dataclass, field
 
-from mqtune.lab.core.method import CannotMeasureError
-from mqtune.lab.core.order import Arm
+from mqtune.lab.core.run import TIE, UNDECIDED, WINNER, Arm, CannotMeasureError, Estimate, Interval, Verdict
 from mqtune.lab.core.statistics import Spread
-from mqtune.lab.core.verdict import TIE, UNDECIDED, WINNER, Estimate, Interval, Verdict
-from mqtune.lab.methods.comparison import LEADER
-from mqtune.lab.methods.intervals import bounds
+from mqtune.lab.methods.comparison import LEADER, bounds
 from mqtune.lab.methods.procedure import Blocks, OutOfBudgetError, Part, Steps
 
 LEVEL = 0.985  # of the intervals that end the comparison, in every evaluation

@@ -11,15 +11,202 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
+from random import Random
 from statistics import fmean, median
+from typing import TypeVar
 
-from mqtune.lab.core.order import Arm
-from mqtune.lab.core.run import Run
-from mqtune.lab.core.statistics import MAD_TO_DEVIATION, Spread, as_many, t_quantile
-from mqtune.lab.core.verdict import Estimate, Interval
-from mqtune.lab.methods.contrasts import Contrasts, contrasts
-from mqtune.lab.methods.intervals import ONE_COUNT, SHOWN_LEVEL, figure_text, of_runs, of_shares
+from mqtune.lab.core.run import Arm, Estimate, Interval, Run
+from mqtune.lab.core.statistics import (
+    MAD_TO_DEVIATION,
+    Spread,
+    as_many,
+    log_interval,
+    share,
+    t_quantile,
+    two_sided_t,
+)
+
+# The intervals of verdicts from the values of runs, and other helpers of all methods.
+
+ONE_COUNT = 6**-0.5  # deviation of a difference of two counts, each of which is cut to a whole number
+SHOWN_LEVEL = 0.95  # of intervals that are only shown and decide nothing
+
+# Of six units ABBA or BAAB: how many units before was the one that it follows, and whether it is the
+# opposite of it; two are random. A load that returns every four runs meets the same place of every unit, so
+# the second is the opposite of the first; one that returns every three runs meets the same places again three
+# units later.
+LIKE = ((0, False), (1, True), (0, False), (3, True), (4, False), (3, True))
+UNITS = len(LIKE)
+
+Item = TypeVar("Item")
+
+
+def of_runs(
+    values: Sequence[float], unit: str, level: float = SHOWN_LEVEL, resolutions: Sequence[float] = ()
+) -> Interval | None:
+    """The mean of an arm's runs with its interval; a single run has no interval.
+
+    The interval is not narrower than the `resolutions` of the runs allow: one count as a share of theirs.
+    """
+    found = log_interval(values, level, ONE_COUNT * fmean(resolutions or (0.0,)))
+    if found:
+        return Interval(*found, unit, level)
+    if not values:
+        return None
+    mean = fmean(values)
+    if len(values) == 1:
+        return Interval(mean, mean, mean, unit, None, "one run")
+    return Interval(mean, min(values), max(values), unit, None, "minimum to maximum")
+
+
+def mean_of(runs: Sequence[Run], unit: str, level: float = SHOWN_LEVEL) -> Interval | None:
+    """The mean of runs that count with its interval."""
+    values = [run.value for run in runs if run.value is not None]
+    return of_runs(values, unit, level, [run.resolution for run in runs])
+
+
+def of_shares(spread: Spread, level: float) -> Interval:
+    """A log ratio as a relative difference to the reference."""
+    return Interval(share(spread.estimate), share(spread.low), share(spread.high), "1", level)
+
+
+def figure_text(value: float) -> str:
+    """A value with at least four digits and without an exponent."""
+    return f"{value:,.0f}" if abs(value) >= 999.5 else f"{value:,.4g}"
+
+
+def bounds(spread: Spread) -> str:
+    """The ends of a log ratio as relative differences: `-0.5% to +1.2%`."""
+    return f"{share(spread.low):+.1%} to {share(spread.high):+.1%}"
+
+
+def spanned(values: Sequence[float], unit: str) -> Interval:
+    """The median with the smallest and the largest value."""
+    return Interval(median(values), min(values), max(values), unit, None, "minimum to maximum")
+
+
+def by_arm(history: Sequence[Run], arms: Sequence[Arm], purpose: str) -> dict[str, list[Run]]:
+    """The finished runs of each arm that count, made for the purpose."""
+    found: dict[str, list[Run]] = {arm.name: [] for arm in arms}
+    for run in history:
+        if run.counts and run.order.purpose == purpose:
+            found.setdefault(run.order.arm.name, []).append(run)
+    return found
+
+
+def shuffled(items: Sequence[Item], seed: int, turn: int) -> list[Item]:
+    """The items in an order that depends only on the seed and the turn.
+
+    Every even turn is the reverse of the odd one before it, so that neither a drift nor a periodic load of
+    twice the length of a run meets the same item in most blocks. With two items, two such turns are ABBA or
+    BAAB, at random as far as `LIKE` allows.
+    """
+    mixed, unit = list(items), (turn + 1) // 2
+    like, opposite = LIKE[(unit - 1) % UNITS] if len(mixed) == 2 else (0, False)
+    Random(f"{seed}/{unit - like}").shuffle(mixed)
+    return mixed[::-1] if (turn % 2 == 0) != opposite else mixed
+
+
+def minutes(seconds: float) -> float:
+    """Seconds as minutes, rounded up to half minutes."""
+    return max(0.5, -(-seconds // 30) / 2)
+
+
+# Differences between arms, from blocks that need not contain the same arms.
+#
+# The model is that of a block design, value = arm + block + noise, fitted by least squares: what a block
+# has in
+# common (drift) cancels out, arms that were never in the same block are compared through a third one, and
+# all
+# arms share one estimate of the noise, which matters most with few blocks.
+
+
+@dataclass(frozen=True, slots=True)
+class Contrasts:
+    """Differences to the reference: estimate and variance factor by arm, noise, degrees of freedom."""
+
+    reference: str
+    differences: Mapping[str, tuple[float, float]]
+    deviation: float
+    freedom: int
+
+    def of(self, name: str, level: float) -> Spread | None:
+        """The difference between an arm and the reference; None while the noise is unknown."""
+        if name not in self.differences or self.freedom < 1:
+            return None
+        estimate, factor = self.differences[name]
+        half = two_sided_t(level, self.freedom) * self.deviation * math.sqrt(factor)
+        return Spread(estimate, half)
+
+
+def contrasts(blocks: Sequence[Mapping[str, float]], reference: str, least_noise: float = 0.0) -> Contrasts:
+    """The fit; each block has the value (usually a logarithm) of each of its arms.
+
+    `least_noise` is the least deviation of a value, such as that of counting. Arms that are not connected
+    with the reference by a chain of blocks are left out.
+    """
+    blocks = _tied(blocks, reference)
+    names = sorted({name for block in blocks for name in block} - {reference})
+    index = {name: number for number, name in enumerate(names)}
+    size = len(names)
+    matrix = [[0.0] * size for _ in range(size)]
+    right = [0.0] * size
+    for block in blocks:
+        mean = sum(block.values()) / len(block)
+        inside = [index[name] for name in block if name != reference]
+        for name, value in block.items():
+            if name == reference:
+                continue
+            row = index[name]
+            right[row] += value - mean
+            matrix[row][row] += 1
+            for column in inside:
+                matrix[row][column] -= 1 / len(block)
+    inverse = inverted(matrix)
+    effects = [sum(a * b for a, b in zip(row, right, strict=True)) for row in inverse]
+    by_name = {name: effects[index[name]] for name in names} | {reference: 0.0}
+    freedom = sum(len(block) for block in blocks) - len(blocks) - size
+    squares = 0.0
+    for block in blocks:
+        left = [value - by_name[name] for name, value in block.items()]
+        mean = sum(left) / len(left)
+        squares += sum((one - mean) ** 2 for one in left)
+    differences = {name: (effects[n], max(0.0, inverse[n][n])) for name, n in index.items()}
+    deviation = max(least_noise, math.sqrt(squares / freedom)) if freedom > 0 else 0.0
+    return Contrasts(reference, differences, deviation, max(0, freedom))
+
+
+def _tied(blocks: Sequence[Mapping[str, float]], reference: str) -> list[Mapping[str, float]]:
+    """The blocks that are connected with the reference by a chain of common arms."""
+    known = {reference}
+    tied: list[Mapping[str, float]] = []
+    waiting = list(blocks)
+    while True:
+        more = [block for block in waiting if not known.isdisjoint(block)]
+        if not more:
+            return tied
+        waiting = [block for block in waiting if known.isdisjoint(block)]
+        tied += more
+        known.update(*more)
+
+
+def inverted(matrix: Sequence[Sequence[float]]) -> list[list[float]]:
+    """The inverse of a small matrix by elimination; raises ZeroDivisionError if it has none."""
+    size = len(matrix)
+    rows = [[*row, *(float(i == j) for j in range(size))] for i, row in enumerate(matrix)]
+    for column in range(size):
+        pivot = max(range(column, size), key=lambda row: abs(rows[row][column]))
+        rows[column], rows[pivot] = rows[pivot], rows[column]
+        scale = rows[column][column]
+        rows[column] = [value / scale for value in rows[column]]
+        for other in range(size):
+            factor = rows[other][column]
+            if other != column and factor:
+                rows[other] = [a - factor * b for a, b in zip(rows[other], rows[column], strict=True)]
+    return [row[size:] for row in rows]
+
 
 LEADER, REFERENCE = "leader", "reference"
 FAR = 0.01  # share of normal noise that is too far away to either side together: beyond 2.6 deviations

@@ -19,12 +19,22 @@ from dataclasses import dataclass, field
 from itertools import combinations
 from statistics import fmean, median
 
-from mqtune.lab.core.order import MEASURE, Arm, Block, Order
-from mqtune.lab.core.run import Run
+from mqtune.lab.core.run import (
+    DOES_NOT_HOLD,
+    INVALID,
+    MEASURE,
+    MEASURED,
+    UNDECIDED,
+    Arm,
+    Block,
+    Estimate,
+    Interval,
+    Order,
+    Run,
+    Verdict,
+)
 from mqtune.lab.core.statistics import Spread, two_sided_t
-from mqtune.lab.core.verdict import DOES_NOT_HOLD, INVALID, MEASURED, UNDECIDED, Estimate, Interval, Verdict
-from mqtune.lab.methods.comparison import spoilt
-from mqtune.lab.methods.intervals import by_arm, mean_of, of_runs
+from mqtune.lab.methods.comparison import by_arm, mean_of, of_runs, spoilt
 from mqtune.lab.methods.procedure import OutOfBudgetError, Procedure, Steps
 
 MET = 0.99  # of what was offered; less is a miss

@@ -16,14 +16,21 @@ from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import KW_ONLY, dataclass, field, replace
 
-from mqtune.lab.core.driver_output import MADE_AGAIN, OK
-from mqtune.lab.core.method import CannotMeasureError
-from mqtune.lab.core.order import MEASURE, Arm, Block, Order
-from mqtune.lab.core.run import Run
+from mqtune.lab.core.run import (
+    MADE_AGAIN,
+    MEASURE,
+    OK,
+    Arm,
+    Block,
+    CannotMeasureError,
+    Estimate,
+    Interval,
+    Order,
+    Run,
+    Verdict,
+)
 from mqtune.lab.core.statistics import seconds_needed
-from mqtune.lab.core.verdict import Estimate, Interval, Verdict
-from mqtune.lab.methods.comparison import Comparison
-from mqtune.lab.methods.intervals import by_arm, mean_of, minutes, shuffled
+from mqtune.lab.methods.comparison import Comparison, by_arm, mean_of, minutes, shuffled
 
 ATTEMPTS = 3  # an order that fails this often will not succeed: its cause has to be found
 LEAST_VALUE, MOST_VALUE = 1e-9, 1e18  # plausible values, whatever is measured and in whatever unit
@@ -55,7 +62,7 @@ class Procedure(ABC):
     """A method whose `_steps` yield blocks, receive their runs, and return the verdict.
 
     Fields with `init=False` are what the runs have shown: they change in the copy that is made for each
-    question. See `mqtune.lab.core.method.Method` for `next` and `estimates`.
+    question. See `mqtune.lab.core.run.Method` for `next` and `estimates`.
     """
 
     _: KW_ONLY

@@ -16,11 +16,21 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import KW_ONLY, dataclass, field
 from statistics import fmean
 
-from mqtune.lab.core.order import MEASURE, TRIAL, Arm, Block, Order
+from mqtune.lab.core.run import (
+    MEASURE,
+    TIE,
+    TRIAL,
+    UNDECIDED,
+    WINNER,
+    Arm,
+    Block,
+    Estimate,
+    Interval,
+    Order,
+    Verdict,
+)
 from mqtune.lab.core.statistics import Spread
-from mqtune.lab.core.verdict import TIE, UNDECIDED, WINNER, Estimate, Interval, Verdict
-from mqtune.lab.methods.comparison import LEADER
-from mqtune.lab.methods.intervals import UNITS, bounds, of_runs, of_shares, shuffled
+from mqtune.lab.methods.comparison import LEADER, UNITS, bounds, of_runs, of_shares, shuffled
 from mqtune.lab.methods.procedure import Blocks, OutOfBudgetError, Part, Steps
 
 KEEPS_UP = 0.99  # of the offered rate

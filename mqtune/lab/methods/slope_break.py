@@ -16,9 +16,18 @@ from functools import lru_cache
 from statistics import fmean
 from typing import TypeGuard
 
-from mqtune.lab.core.order import Arm, Block
-from mqtune.lab.core.run import Run
-from mqtune.lab.core.verdict import DOES_NOT_HOLD, TIE, UNDECIDED, WINNER, Estimate, Interval, Verdict
+from mqtune.lab.core.run import (
+    DOES_NOT_HOLD,
+    TIE,
+    UNDECIDED,
+    WINNER,
+    Arm,
+    Block,
+    Estimate,
+    Interval,
+    Run,
+    Verdict,
+)
 from mqtune.lab.methods.bent_line import (
     WIDTHS,
     BentLine,
@@ -29,7 +38,7 @@ from mqtune.lab.methods.bent_line import (
     excess,
     misfit,
 )
-from mqtune.lab.methods.intervals import ONE_COUNT, SHOWN_LEVEL, of_runs
+from mqtune.lab.methods.comparison import ONE_COUNT, SHOWN_LEVEL, of_runs
 from mqtune.lab.methods.procedure import Blocks, OutOfBudgetError, Part, Steps
 
 MOST_BLOCKS = 40  # of all kinds; more noise than this averages out hides every break

@@ -8,11 +8,9 @@ from __future__ import annotations
 
 import re
 
-from mqtune.lab.core.driver_output import FAILED, INCOMPLETE, NO_DATA, DriverSummary, RunOutcome, Samples
+from mqtune.lab.core.run import FAILED, INCOMPLETE, NO_DATA, DriverSummary, RunOutcome, Samples
 from mqtune.lab.output.errors import CphErrors
-from mqtune.lab.output.numbers import NUMBER, decimal
-from mqtune.lab.output.parser import LONGEST_WHOLE, HarnessParser
-from mqtune.lab.output.process_end import named
+from mqtune.lab.output.parser import LONGEST_WHOLE, NUMBER, HarnessParser, decimal, named
 
 _RATE = re.compile(rf"(?<![A-Za-z])rate=(?P<rate>{NUMBER}),threads=(?P<threads>\d+)(?P<job>,processes=\d+)?")
 _SUMMARY = re.compile(

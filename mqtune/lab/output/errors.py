@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from mqtune.lab.core.reasons import reason
+from mqtune.lab.core.definition import reason
 from mqtune.lab.output.parser import LONGEST_LINE, reason_name, refusal, short
 from mqtune.text.record import record
 

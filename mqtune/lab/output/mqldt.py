@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from mqtune.lab.core.driver_output import (
+from mqtune.lab.core.run import (
     CANCELLED,
     FAILED,
     INCOMPLETE,
@@ -18,8 +18,7 @@ from mqtune.lab.core.driver_output import (
     DriverSummary,
     RunOutcome,
 )
-from mqtune.lab.output.numbers import whole
-from mqtune.lab.output.parser import LONGEST_LINE, Parser, refusal
+from mqtune.lab.output.parser import LONGEST_LINE, Parser, refusal, whole
 
 _OPTION = re.compile(r"\(--(?P<name>\w+)\)\s*: (?P<value>.*)$")
 _RESULT = re.compile(

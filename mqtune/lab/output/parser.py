@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import re
+import signal as signals
 import tomllib
+from collections.abc import Iterator
+from errno import ELOOP
 from functools import cache
 
 from mqtune.assets import asset_text
-from mqtune.lab.core.driver_output import (
+from mqtune.lab.core.definition import reason
+from mqtune.lab.core.run import (
     CANCELLED,
     FAILED,
     INCOMPLETE,
@@ -18,8 +22,88 @@ from mqtune.lab.core.driver_output import (
     RunOutcome,
     Samples,
 )
-from mqtune.lab.core.reasons import reason
-from mqtune.lab.output.process_end import ProcessEnd
+from mqtune.project.boundary import typed_refusal
+from mqtune.text.record import record
+from mqtune.text.source import open_regular
+
+# How a driver's process ended, as far as the captured output shows it.
+#
+# A recorded transcript ends with a line such as `[exit 0 after 7.3 s]`; a terminal shows `^C`; a shell
+# prints
+# `Killed`. All of these are optional.
+
+_EXIT = re.compile(
+    r"^\[exit (?:signal (?P<signal>\d{1,9})|(?P<status>\d{1,10}))"
+    r"(?: \(shell status \d+\))?(?: after [\d.]+ s)?\]$"
+)
+_SHELL = re.compile(
+    r"^(?:\S+: line \d+:\s+\d+\s+)?"
+    r"(?:(?P<stopped>Terminated|Killed|Hangup|Interrupt)|(?P<crashed>Aborted|Segmentation error|Bus error))"
+    r"(?:: \d+)?(?: \(core dumped\))?(?:\s{2,}.*)?$"
+)
+# sent from outside, not caused by a crash of the program: HUP, INT, QUIT, KILL, PIPE, TERM
+_SENT = (1, 2, 3, 9, 13, 15)
+_SHELL_OFFSET = 128
+_HIGHEST = 64
+_PROGRESS = "Seconds elapsed"
+LONGEST_ENDING = 300
+
+
+class ProcessEnd:
+    """The known facts about the end: the exit status, and which signal stopped or crashed the process."""
+
+    __slots__ = ("crashed", "status", "stopped_by")
+
+    def __init__(self) -> None:
+        self.status: int | None = None
+        self.stopped_by = ""
+        self.crashed = ""
+
+    def feed(self, line: str) -> bool:
+        """Process a line; whether it is about the end."""
+        if line.startswith("^C") or (line.endswith("^C") and _PROGRESS in line):
+            self.stopped_by = "Ctrl-C"
+            return len(line) <= len("^C^C")
+        if len(line) > LONGEST_ENDING:
+            return False
+        if line.startswith("[exit ") and (found := _EXIT.match(line)):
+            self._take_status(found["signal"], found["status"])
+            return True
+        if found := _SHELL.match(line):
+            if found["stopped"]:
+                self.stopped_by = self.stopped_by or f"a signal ({found['stopped']})"
+            else:
+                self.crashed = found["crashed"]
+            return True
+        return False
+
+    @property
+    def good(self) -> bool:
+        """Whether the exit status is known to be 0."""
+        return self.status == 0
+
+    @property
+    def bad(self) -> bool:
+        """Whether the end is known to be a failure."""
+        return bool(self.crashed) or bool(self.status)
+
+    def _take_status(self, signal: str | None, status: str | None) -> None:
+        number = int(signal) if signal else int(status or 0) - _SHELL_OFFSET
+        self.status = int(status) if status else _SHELL_OFFSET + number
+        if 0 < number <= _HIGHEST:
+            if number in _SENT:
+                self.stopped_by = self.stopped_by or named(number)
+            else:
+                self.crashed = self.crashed or named(number)
+
+
+def named(number: int) -> str:
+    """A signal with its name, if it has one on this system."""
+    try:
+        return f"signal {number} ({signals.Signals(number).name})"
+    except ValueError:
+        return f"signal {number}"
+
 
 LONGEST_LINE = 4096  # that is searched for messages
 LONGEST_MESSAGE = 300
@@ -178,3 +262,108 @@ def short(text: str) -> str:
     """A driver's own message, cut to the maximum length."""
     text = text.strip()
     return text if len(text) <= LONGEST_MESSAGE else text[: LONGEST_MESSAGE - 1] + "…"
+
+
+# Numbers as programs print them in any locale: decimal comma, grouped digits, digits of other scripts.
+
+# blank, no-break blanks, apostrophes, Arabic separators, and the replacement of one that was not UTF-8
+GROUPING = " .,'’٬\u00a0\u202f\u2009\ufffd"
+SEPARATORS = GROUPING + "٫"
+
+# for use in other patterns; a separator is always between digits, so that matching does not backtrack
+NUMBER = rf"[+-]?(?:\d+(?:[{SEPARATORS}]\d+)*|inf|nan|NaN|∞|\ufffd|\?)"
+
+USUAL_DECIMALS = 2
+MOST_DIGITS = 18  # of a 64-bit counter
+
+
+def decimal(text: str) -> float | None:
+    """The number in a text; None for infinity and for anything that is not a number."""
+    text = text.strip()
+    last = max((text.rfind(mark) for mark in SEPARATORS), default=-1)
+    if last < 0:
+        return _plain(text)
+    mark, fraction = text[last], text[last + 1 :]
+    single = text.count(mark) == 1
+    if len(fraction) <= USUAL_DECIMALS or mark == "٫" or (mark == "." and single and _alone(text, mark)):
+        return _plain(_digits(text[:last]) + "." + _digits(fraction))
+    return _plain(_digits(text))
+
+
+def whole(text: str) -> int | None:
+    """A whole number with its digits grouped in any way; None without digits, or with too many."""
+    digits = _digits(text)
+    return int(digits) if digits.removeprefix("-") and len(digits) <= MOST_DIGITS else None
+
+
+def _alone(text: str, mark: str) -> bool:
+    return not any(other in text for other in SEPARATORS if other != mark)
+
+
+def _digits(text: str) -> str:
+    sign = "-" if text.lstrip().startswith("-") else ""
+    return sign + "".join(char for char in text if char.isdecimal())
+
+
+def _plain(text: str) -> float | None:
+    try:
+        value = float(text)
+    except ValueError:
+        return None
+    return value if abs(value) != float("inf") and value == value else None
+
+
+# Reads the lines of a captured output one at a time.
+#
+# Removes colours, backspaces and other control characters, and what containers, pipelines and the system
+# log
+# put before each line; reads the UTF-16 of Windows shells, and splits lines that are too long for memory.
+
+LONGEST = 1 << 20
+
+_MARKS = ((b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"), (b"\xef\xbb\xbf", "utf-8-sig"))
+_ESCAPES = re.compile(r"\x1b(?:\[[0-9;:?<=>!]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)?|[@-Z\\^_])")
+_CONTROLS = {code: None for code in (*range(9), *range(11, 32), 0x7F) if code != 0x1B}
+# `kubectl logs --prefix`, `docker compose logs`, the system log, time stamps of pipelines
+_PREFIX = re.compile(
+    r"(?:\[pod/\S{1,300}\] |[\w.-]{1,100} *\| "
+    r"|(?:[A-Z][a-z]{2} +\d{1,2} [\d:]{8}|\d{4}-\d\d-\d\dT\S{8,20}) \S{1,255} [\w./-]{1,100}\[\d+\]: )?"
+    r"(?:\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d[\d.,:+Z-]*\]? +)?"
+)
+_PLAIN = re.compile(r"[^\x00-\x08\x0b-\x1f\x7f]*")
+
+
+@record
+class OutputLine:
+    """One line without its line end, and whether it had one."""
+
+    text: str
+    ended: bool
+
+
+def lines_of(path: str) -> Iterator[OutputLine]:
+    """The lines of a file. A line of more than a million characters is split. Raises OSError."""
+    if reason := typed_refusal(path):
+        raise OSError(ELOOP, f"it {reason}", path)
+    # any of the three line ends counts, including the single return of a progress line
+    with open(path, encoding=_encoding(path), errors="replace", opener=open_regular) as file:
+        while text := file.readline(LONGEST):
+            line = cleaned(text.rstrip("\n"))
+            prefix = _PREFIX.match(line)
+            yield OutputLine(line[prefix.end() :] if prefix else line, text.endswith("\n"))
+
+
+def cleaned(text: str) -> str:
+    """A line without terminal sequences and control characters, apart from tabs."""
+    if _PLAIN.fullmatch(text):
+        return text
+    return _ESCAPES.sub("", text).translate(_CONTROLS).replace("\x1b", "")
+
+
+def _encoding(path: str) -> str:
+    with open(path, "rb", opener=open_regular) as file:
+        head = file.read(4)
+    for mark, encoding in _MARKS:
+        if head.startswith(mark):
+            return encoding
+    return "utf-8"

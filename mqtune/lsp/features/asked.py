@@ -2,19 +2,67 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
+
 from lsprotocol import types
 
 from mqtune.lsp.analysis import MARK, FileView, bare, path_or_address
 from mqtune.lsp.diagnostics import address, range_of
-from mqtune.lsp.features.moved import moved
+from mqtune.session.mentions import Mention, Mentions
+from mqtune.syntax.ccdt.tree import CcdtFile
+from mqtune.syntax.mqsc.tree import Script
+from mqtune.text.record import record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from mqtune.lsp.analysis import Analysis
-    from mqtune.lsp.buffer import Position
-    from mqtune.lsp.documents import Document
+    from collections.abc import Iterator
+
+    from mqtune.estate.model import Estate
+    from mqtune.lsp.analysis import Analysis, FileView
+    from mqtune.lsp.documents import Buffer, Document, Position
     from mqtune.session.loading import Tree
-    from mqtune.text.spans import Span
+    from mqtune.syntax.mqsc.tree import Command
+    from mqtune.text.editing import Span
+
+
+# Where a position of one text is in another one that edits made of it.
+
+
+def moved(before: Buffer, after: Buffer, position: Position) -> Position | None:
+    """The same position in the other text: before or after the part in which they differ, None inside it."""
+    offset = before.offset(*position)
+    start = common_start(before.text, after.text)
+    if offset <= start:
+        return after.position(offset)
+    most = min(len(before.text), len(after.text)) - start
+    same = min(common_end(before.text, after.text), most)
+    if offset < len(before.text) - same:
+        return None
+    return after.position(offset + len(after.text) - len(before.text))
+
+
+def common_start(one: str, other: str) -> int:
+    """The number of characters with which both texts begin."""
+    low, high = 0, min(len(one), len(other))
+    while low < high:  # a comparison of slices is much faster than one of characters
+        middle = (low + high + 1) // 2
+        if one[low:middle] == other[low:middle]:
+            low = middle
+        else:
+            high = middle - 1
+    return low
+
+
+def common_end(one: str, other: str) -> int:
+    """The number of characters with which both texts end."""
+    low, high = 0, min(len(one), len(other))
+    while low < high:
+        middle = (low + high + 1) // 2
+        if one[len(one) - middle : len(one) - low] == other[len(other) - middle : len(other) - low]:
+            low = middle
+        else:
+            high = middle - 1
+    return low
 
 
 class Asked:
@@ -72,3 +120,53 @@ def location(analysis: Analysis, view: FileView, span: Span) -> types.Location |
     if first is None or last is None:
         return None
     return types.Location(document.uri, range_of((first, last)))
+
+
+# What is at a position of a file: commands, names, entries of ini files and of client channel tables.
+
+
+@record
+class Found:
+    """A name at a position, with the mentions of its estate."""
+
+    estate: Estate
+    mentions: Mentions
+    mention: Mention
+
+
+def names_at(view: FileView, position: Position) -> list[Found]:
+    """The name at a position, in each environment that reads the file."""
+    line, column = view.place(position)
+    found = []
+    for tree in trees_of(view):
+        for estate in view.session.estates:
+            mentions = Mentions(estate, view.session)
+            if isinstance(tree, Script):
+                every = [one for command in commands_at(tree, line) for one in mentions.of_command(command)]
+            elif isinstance(tree, CcdtFile) and any(one is tree for one in estate.ccdts):
+                every = mentions.of_table(tree)
+            else:
+                continue
+            found += [Found(estate, mentions, one) for one in every if covers(one.place.span, line, column)]
+    return found
+
+
+def commands_at(script: Script, line: int) -> Iterator[Command]:
+    """The commands on a line of the file, counted from 1."""
+    document = script.document
+    if document.map is not None:
+        for command in script.commands:
+            first = document.map.position(command.first + 1, 1)[0]
+            last = document.map.position(command.last + 1, 1)[0]
+            if first <= line <= last:
+                yield command
+        return
+    index = bisect_right(script.commands, line - 1, key=lambda one: one.first) - 1
+    while index >= 0 and script.commands[index].last >= line - 1:
+        yield script.commands[index]
+        index -= 1
+
+
+def covers(span: Span, line: int, column: int) -> bool:
+    """Whether a position is in a span or directly after it."""
+    return (span.line, span.column) <= (line, column) <= (span.end_line, span.end_column)

@@ -6,28 +6,207 @@ import re
 
 from lsprotocol import types
 
-from mqtune.formatting.spelling import written_name
+from mqtune.engine.format_items import written_name
 from mqtune.language import catalogue
-from mqtune.language.levels import parse_level
+from mqtune.language.available import NEWER, REMOVED, on_platform, parse_level, reached, show_level, state
 from mqtune.lsp.diagnostics import range_of
-from mqtune.lsp.features.asked import trees_of
-from mqtune.lsp.features.facts import attribute_facts
-from mqtune.lsp.features.moved import moved
-from mqtune.lsp.features.offers import MOST, NAME, Offer, Scope, offers
-from mqtune.lsp.features.offers_elsewhere import ccdt_offers, ini_offers
-from mqtune.lsp.features.typed import typed
+from mqtune.lsp.features.asked import moved, trees_of
+from mqtune.lsp.features.offers import (
+    ATTRIBUTE,
+    MOST,
+    NAME,
+    TYPE,
+    VALUE,
+    Offer,
+    Scope,
+    names_in,
+    objects,
+    offers,
+    typed,
+)
+from mqtune.session.written_names import QMGR
 from mqtune.syntax.document import CCDT, INI_KINDS, MQSC
-from mqtune.text.printable import printable
+from mqtune.text.messages import printable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable, Iterator
     from typing import Any
 
+    from mqtune.language.available import Level
+    from mqtune.language.files import CcdtKey, IniKey
+    from mqtune.language.mqsc import Attribute
     from mqtune.lsp.analysis import FileView
-    from mqtune.lsp.buffer import Buffer, Position
+    from mqtune.lsp.documents import Buffer, Position
     from mqtune.lsp.features.asked import Asked
     from mqtune.session.loading import Tree
+
+
+# What completion offers in ini files and in client channel tables, from the text before the cursor.
+
+HEADER = re.compile(r"\s*([A-Za-z][\w-]*)\s*:")
+KEY = re.compile(r"\s*([\w-]*)\s*=\s*(.*)\Z", re.DOTALL)
+# a string, perhaps open; brackets; anything else
+LEXEME = re.compile(r'"(?:[^"\\\n]|\\.)*(?:"|\Z)|[\[\]{}:,]|[^"\[\]{}:,\s]+')
+
+
+def ini_offers(
+    kind: str, line_of: Callable[[int], str], first: int, line: int, before: str, scope: Scope
+) -> Iterator[Offer]:
+    """The stanzas, keys and values that fit at the cursor in an ini file."""
+    if before.lstrip().startswith(("#", ";")):
+        return
+    stanza = ""
+    for number in range(line - 1, first - 1, -1):
+        found = HEADER.match(line_of(number))
+        if found:
+            stanza = found[1]
+            break
+    assignment = KEY.match(before)
+    if assignment:
+        key = catalogue.ini_attribute(kind, stanza, assignment[1])
+        yield from ini_values(key) if key is not None else ()
+        return
+    for key in catalogue.ini_attributes(kind, stanza).values():
+        known = state(key.introduced, key.deprecated, key.removed, scope.level) not in (NEWER, REMOVED)
+        if known and on_platform(key.platforms, scope.platform) is not False:
+            default = f", default {key.default}" if key.default else ""
+            yield Offer(key.name, ATTRIBUTE, f"{key.kind}{default}", 1)
+    if not before[:1].isspace():
+        for one in {id(one): one for one in catalogue.ini_stanzas(kind).values()}.values():
+            if scope.has(one.introduced, one.platforms):
+                yield Offer(f"{one.name}:", TYPE, "stanza", 2)
+
+
+def ini_values(key: IniKey) -> Iterator[Offer]:
+    """The values of a key."""
+    words = key.values or (("YES", "NO") if key.kind == "boolean" else ())
+    yield from (Offer(word, VALUE, "default" if word == key.default else "") for word in words)
+    if key.default and key.default not in words:
+        yield Offer(key.default, VALUE, "default")
+
+
+def ccdt_offers(before: str, scope: Scope, wanted: str) -> Iterator[Offer]:
+    """The keys and values that fit at the cursor in a client channel table, always with quotation marks."""
+    path, key, present = json_path(before)
+    if not key:
+        for name, child in catalogue.ccdt_children(path).items():
+            if name not in present and reached(child.introduced, scope.level):
+                yield Offer(name, ATTRIBUTE, child.kind)
+        return
+    one = catalogue.ccdt_key(f"{path}.{key}" if path else key)
+    if one is None:
+        return
+    for word in one.values:
+        if reached(one.value_levels.get(word), scope.level):
+            yield Offer(word, VALUE)
+    if one.path == "channel[].name":
+        for estate in scope.estates:
+            for manager in estate.queue_managers:
+                yield from objects(manager, "CHANNEL", ("CHANNEL/SVRCONN",), manager.label, wanted)
+    if key == "queueManager":
+        yield from names_in(QMGR, scope, wanted)
+
+
+def json_path(before: str) -> tuple[str, str, set[str]]:
+    """The path of the object at the end of a text, the key whose value is being typed, and the keys of the
+    object so far.
+    """
+    open_parts: list[tuple[str, str]] = []  # the bracket, and the key or "[]" that leads to it
+    keys: list[set[str]] = [set()]
+    key, word, after_colon = "", "", False
+    for found in LEXEME.finditer(before):
+        piece = found[0]
+        if piece in "{[":
+            open_parts.append((piece, key))
+            keys.append(set())
+            key, after_colon = "", False
+        elif piece in "}]":
+            if open_parts:
+                open_parts.pop()
+                keys.pop()
+            key, after_colon = "", False
+        elif piece == ":":
+            key, after_colon = word, True
+            keys[-1].add(word)
+        elif piece == ",":
+            key, after_colon = "", False
+        else:
+            word = piece.strip('"')
+    path = ""
+    for bracket, name in open_parts:
+        if name:
+            path += f".{name}" if path else name
+        if bracket == "[":
+            path += "[]"
+    return path, key if after_colon else "", keys[-1]
+
+
+# What the catalogue has on an attribute or key, as lines of Markdown.
+
+
+def attribute_facts(one: Attribute, subtype: str, platform: str | None) -> list[str]:
+    """The kind, values, range, length, default and level of an attribute."""
+    lines = [f"**{one.keyword}** of {one.type}: {one.kind}"]
+    lines += accepted(one.words, one.minimum, one.maximum, one.unit)
+    if one.max_length:
+        lines.append(f"length: at most {one.max_length} characters")
+    default = one.default_for(subtype, platform)
+    if default is not None and not one.doubtful("default"):
+        lines.append(f"default: {default or 'blank'}")
+    if one.introduced is not None and not one.doubtful("introduced"):
+        lines.append(f"since: {show_level(one.introduced)}")
+    return lines
+
+
+def ini_facts(key: IniKey) -> list[str]:
+    """The kind, values, range, default, level and meaning of a key of an ini file."""
+    lines = [f"**{key.name}** of {key.stanza}: {key.kind}"]
+    lines += accepted(key.values, key.minimum, key.maximum, key.unit)
+    if key.default is not None and "default" not in key.doubts:
+        lines.append(f"default: {key.default or 'blank'}")
+    elif key.default_of:
+        lines.append(f"default: that of {key.default_of}")
+    if key.takes_effect:
+        lines.append(f"takes effect: {key.takes_effect}")
+    lines += levels(key.introduced, key.deprecated, key.removed)
+    if key.replaced_by:
+        lines.append(f"use instead: {key.replaced_by}")
+    if not key.documented:
+        lines.append("not in the product documentation")
+    if key.meaning:
+        lines.append(f"note: {key.meaning}")
+    return lines
+
+
+def ccdt_facts(key: CcdtKey) -> list[str]:
+    """The kind, values, range and default of a key of a client channel table, with its MQSC attribute."""
+    lines = [f"**{key.name}**: {key.kind}{', required' if key.required is True else ''}"]
+    lines += accepted(key.values, key.minimum, key.maximum)
+    if key.max_length:
+        lines.append(f"length: at most {key.max_length} characters")
+    if key.mqsc:
+        default = f", default {key.mqsc_default}" if key.mqsc_default else ""
+        lines.append(f"in MQSC: {', '.join(key.mqsc)}{default}")
+    if key.java_default:
+        lines.append(f"default of the classes for Java: {key.java_default}")
+    return lines + levels(key.introduced, None, None)
+
+
+def accepted(words: Iterable[str], minimum: int | None, maximum: int | None, unit: str = "") -> list[str]:
+    """The words and the range that are accepted, a line each; none for what is not limited."""
+    listed = ", ".join(words)
+    lines = [f"values: {listed}"] if listed else []
+    if minimum is not None and maximum is not None:
+        lines.append(f"range: {minimum} to {maximum}{f' {unit}' if unit else ''}")
+    return lines
+
+
+def levels(introduced: Level | None, deprecated: Level | None, removed: Level | None) -> list[str]:
+    """Since when, and until when, something exists."""
+    named = (("since", introduced), ("deprecated in", deprecated), ("removed in", removed))
+    return [f"{word}: {show_level(level)}" for word, level in named if level is not None]
+
 
 KINDS = {
     "verb": types.CompletionItemKind.Keyword,

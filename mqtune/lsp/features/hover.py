@@ -4,37 +4,148 @@ file or of a client channel table.
 
 from __future__ import annotations
 
+import os
+
 from lsprotocol import types
 
-from mqtune.estate.keywords import canonical_keywords, name_space
+from mqtune.analysis.topology.topics import build_topics
 from mqtune.estate.topic_strings import has_wildcard
-from mqtune.estate.topics import build_topics
+from mqtune.estate.words import canonical_keywords, name_space
 from mqtune.language import catalogue
 from mqtune.lsp.diagnostics import range_of
-from mqtune.lsp.features.asked import trees_of
-from mqtune.lsp.features.cards import cards_text, short, topic_text
-from mqtune.lsp.features.facts import attribute_facts, ccdt_facts, ini_facts
-from mqtune.lsp.features.spot import commands_at, covers, names_at
-from mqtune.report.markdown_text import code, plain
-from mqtune.report.secrets import safe_value
+from mqtune.lsp.features.asked import commands_at, covers, names_at, trees_of
+from mqtune.lsp.features.completion import attribute_facts, ccdt_facts, ini_facts
+from mqtune.present import answer as kinds
+from mqtune.present.answer import DETAIL, Row, Target
+from mqtune.present.answer_text import code, plain
+from mqtune.present.layout import items_of
+from mqtune.present.safe import safe, safe_value
+from mqtune.present.shown import shown
+from mqtune.questions import card_sources as words
+from mqtune.questions.card_sources import Sources
+from mqtune.questions.cards import card_of
+from mqtune.session.opened import Project, Scope
+from mqtune.session.written_names import CLUSTER, QMGR
 from mqtune.syntax.ccdt.tree import ARRAY, OBJECT, CcdtFile
 from mqtune.syntax.ini.tree import IniFile
 from mqtune.syntax.mqsc.tree import Script
-from mqtune.text.spans import Span
+from mqtune.text.editing import Span
+from mqtune.text.paths import relative_path
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
     from typing import Any
 
     from mqtune.estate.model import QueueManager
     from mqtune.estate.statement import Statement
     from mqtune.lsp.analysis import FileView
-    from mqtune.lsp.features.asked import Asked
+    from mqtune.lsp.features.asked import Asked, Found
     from mqtune.syntax.ccdt.tree import Node
     from mqtune.syntax.ini.tree import Entry
     from mqtune.syntax.mqsc.tree import Command
     from mqtune.syntax.mqsc.words import Parameter
+
+
+# The card of an object as Markdown for an editor.
+
+# the sections of a card that fit into a hover, with the number of rows
+SECTIONS = {
+    words.DEFINITION: 25,
+    words.FINDINGS: 6,
+    "subscriptions": 10,
+    words.ROUTES: 10,
+    words.LOAD: 8,
+    words.USES: 10,
+    "members": 10,
+}
+MOST_CARDS = 3
+INHERITED = ("from TOPIC(SYSTEM.BASE.TOPIC)", "product")  # notes of what a topic does not set
+
+
+def cards_text(view: FileView, found: Sequence[Found]) -> str:
+    """The cards of what a name means: in several queue managers or environments, the first few."""
+    targets = list(dict.fromkeys(target for one in found for target in targets_of(one)))
+    sources = sources_of(view)
+    texts = [text for target in targets[:MOST_CARDS] if (text := card_text(sources, target))]
+    if len(targets) > MOST_CARDS:
+        texts.append(f"{len(targets) - MOST_CARDS} more objects with this name")
+    return "\n\n---\n\n".join(texts)
+
+
+def sources_of(view: FileView) -> Sources:
+    """What cards of a workspace are made from."""
+    project = Project(view.part.workspace, Scope())
+    project.findings = [one for result in view.part.results for one in result.findings]
+    return Sources(project)
+
+
+def targets_of(one: Found) -> list[Target]:
+    """What a mention names, as the targets of cards."""
+    name = one.mention.name
+    targets = []
+    for manager, space in sorted(one.mention.holders, key=lambda pair: pair[0].label if pair[0] else ""):
+        if space == CLUSTER:
+            targets.append(Target(kinds.CLUSTER, name))
+        elif space == QMGR:
+            targets.append(Target(kinds.MANAGER, name, "", manager.qualified if manager else name))
+        elif manager is not None:
+            object = manager.find(space, name)
+            type = object.type if object is not None else "QLOCAL" if space == "QUEUE" else space
+            targets.append(Target(kinds.OBJECT, name, type, manager.qualified))
+    return targets
+
+
+def topic_text(view: FileView, manager: QueueManager, topic: str) -> str:
+    """The card of a topic string: effective properties, subscriptions, locks."""
+    return card_text(sources_of(view), Target(kinds.TOPIC, topic, "", manager.qualified))
+
+
+def card_text(sources: Sources, target: Target) -> str:
+    """A card as Markdown, "" if nothing is known."""
+    card = card_of(sources, target)
+    if card is None:
+        return ""
+    top = sources.workspace.first.project.folder
+    lines = [f"**{plain(target.title)}** {plain(safe(card.owner))}".rstrip() + "  "]
+    for title, most in ((title, SECTIONS[title]) for title in card.sections if title in SECTIONS):
+        items = items_of(shown(card.sections[title]().body, DETAIL))
+        rows = [item for item in items if isinstance(item, Row)]
+        own = [row for row in rows if not row.note.endswith(INHERITED)]
+        if not rows:
+            continue
+        if title != words.DEFINITION:
+            lines += ["", f"*{title}*"]
+        lines.append("")
+        lines += [f"- {row_text(title, row, top)}" for row in own[:most]]
+        if len(own) > most:
+            lines.append(f"- {len(own) - most} more")
+        if len(own) < len(rows):
+            lines.append(f"- {len(rows) - len(own)} properties of SYSTEM.BASE.TOPIC")
+    return "\n".join(lines)
+
+
+def row_text(title: str, row: Row, top: str) -> str:
+    """One row: label and text as code, then the note and the position."""
+    if title == words.FINDINGS:
+        return f"{row.severity} {plain(row.label)} {plain(row.text)}"
+    where, text, note = "", row.text, row.note
+    if row.place is not None:
+        where = f"{short(row.place[0], top)}:{row.place[1]}"
+        full = f"{row.place[0]}:{row.place[1]}"
+        text, note = text.replace(full, where), note.replace(full, where)
+    notes = ", ".join(plain(one) for one in (note, where) if one and one not in text and one not in note[:-1])
+    notes = plain(note) if where and where in note else notes
+    is_value = title == words.DEFINITION and row.label and row.label == row.label.upper()
+    shown = code(f"{row.label}({text})") if is_value else f"{plain(row.label)} {plain(text.strip())}".strip()
+    return f"{shown} {notes}".strip()
+
+
+def short(path: str, top: str) -> str:
+    """A path from the folder of the project, if the file is in it."""
+    found = relative_path(path, top)
+    return path if found.startswith("..") or os.path.isabs(found) else found.replace(os.sep, "/")
+
 
 Shown = tuple[str, "Span | None"]  # Markdown, and the range it is about
 

@@ -2,10 +2,24 @@
 
 from __future__ import annotations
 
-from mqtune.lsp.features.asked import location
-from mqtune.lsp.features.spot import Found, names_at
+import os
+
+from lsprotocol import types
+from pygls.exceptions import JsonRpcException
+
+from mqtune.lsp.analysis import bare
+from mqtune.lsp.diagnostics import address, range_of, whole, workspace_edit
+from mqtune.lsp.documents import Buffer, uri_of
+from mqtune.lsp.features.asked import Found, covers, location, names_at
+from mqtune.lsp.features.table import FIX_ALL as KIND
+from mqtune.present.safe import safe
+from mqtune.session.fixing.fixes import fix_workspace
+from mqtune.session.fixing.rename import RenameError, Renaming, check_name, renaming
+from mqtune.session.workspace import Workspace
 from mqtune.session.written_names import CLUSTER, QMGR
-from mqtune.text.spans import Span
+from mqtune.text.editing import LineIndex, Span
+from mqtune.text.finding import key_of
+from mqtune.text.source import decode, read_file
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -14,11 +28,70 @@ if TYPE_CHECKING:
 
     from lsprotocol import types
 
-    from mqtune.lsp.analysis import FileView
-    from mqtune.lsp.buffer import Position
+    from mqtune.lsp.analysis import Analysis, FileView
+    from mqtune.lsp.documents import Position
     from mqtune.lsp.features.asked import Asked
     from mqtune.session.mentions import Mention
-    from mqtune.text.spans import Place
+    from mqtune.text.editing import Place, Span
+    from mqtune.text.finding import Finding
+
+
+# The code action `source.fixAll.mqtune`: all safe fixes of a document, verified together.
+
+TITLE = "mqtune: apply all safe fixes of this file"
+
+
+def is_wanted(only: Any, kind: str) -> bool:
+    """Whether an editor wants actions of a kind: it names the kind or one above it, or none at all."""
+    names = [str(getattr(one, "value", one)) for one in only or ()]
+    return not names or any(kind == name or kind.startswith(f"{name}.") for name in names)
+
+
+def fix_all_actions(analysis: Analysis, view: FileView, only: Any) -> list[types.CodeAction]:
+    """The action, if there is anything to fix: complete if the editor asks for it, else to be resolved."""
+    if not fixable(view):
+        return []
+    action = types.CodeAction(TITLE, kind=KIND, data={"uri": address(view)})
+    if only:
+        action.edit = edit_of(analysis, view)
+        return [action] if action.edit is not None else []
+    return [action]
+
+
+def resolve(asked: Asked, action: types.CodeAction) -> types.CodeAction:
+    """The action with its edit."""
+    uri = action.data.get("uri", "") if isinstance(action.data, dict) else ""
+    for view in asked.analysis.files.values() if uri and action.edit is None else ():
+        if address(view) == uri:
+            action.edit = edit_of(asked.analysis, view)
+    return action
+
+
+def fixable(view: FileView) -> list[Finding]:
+    """The findings of a file that have a safe fix in the same file."""
+    shown = view.source.shown
+    found = []
+    for one in view.part.result_of(view.session).findings:
+        fix = one.fix() if one.place.file == shown else None
+        if fix is not None and all(edit.place.file == shown for edit in fix.edits):
+            found.append(one)
+    return found
+
+
+def edit_of(analysis: Analysis, view: FileView) -> types.WorkspaceEdit | None:
+    """The edits of all safe fixes that pass; None without any."""
+    wanted = {key_of(one) for one in fixable(view)}
+    result = view.part.result_of(view.session)
+    outcome = fix_workspace(Workspace([view.session]), results=[result], wanted=wanted)
+    changes = {}
+    for shown, text in outcome.texts.items():
+        source = outcome.sources[shown]
+        other = analysis.files.get(os.path.abspath(source.path)) or analysis.files.get(source.path)
+        if other is None or analysis.is_stale(other):
+            return None
+        changes[address(other)] = [whole(other.buffer, bare(text))]
+    return workspace_edit(analysis.documents, changes) if changes else None
+
 
 TOP = Span(1, 1, 1, 1)
 
@@ -131,3 +204,94 @@ def locations(asked: Asked, view: FileView, places: Iterable[Place]) -> list[typ
         if one is not None:
             found.append(one)
     return found
+
+
+# Rename of an object in all files that name it; an error of the protocol states why one is refused.
+
+REQUEST_FAILED = -32803
+MOST_NOTES = 5
+
+
+def prepare(asked: Asked, params: Any) -> types.PrepareRenamePlaceholder | None:
+    """The name at a position; None if there is none."""
+    view, found = start(asked, params)
+    if view is None or not found:
+        return None
+    one = found[0].mention
+    try:
+        check_name(one)
+    except RenameError as error:
+        raise refusal(str(error)) from error
+    line, column = view.place((params.position.line, params.position.character))
+    assert covers(one.place.span, line, column)
+    return types.PrepareRenamePlaceholder(range_of(view.span(one.place.span)), safe(one.name))
+
+
+def rename(asked: Asked, params: Any) -> types.WorkspaceEdit | None:
+    """The edits of a rename. Raises an error of the protocol if it is refused."""
+    view, found = start(asked, params)
+    if view is None or not found:
+        raise refusal("there is no name of an object here")
+    starts = [(one.mentions, one.mention) for one in found]
+    name, text = project_text(asked, view)
+    try:
+        result = renaming(view.session, starts, params.new_name, text)
+    except RenameError as error:
+        raise refusal(str(error)) from error
+    changes = {}
+    for shown, edits in result.edits.items():
+        other = asked.analysis.view(shown, view.session)
+        if other is None or asked.analysis.is_stale(other):
+            raise refusal(f"{shown} was changed in the meantime")
+        changes[address(other)] = [
+            types.TextEdit(range_of(other.span(span)), content) for span, content in edits
+        ]
+    if result.project_edits:
+        uri, in_project = of_project(asked, name, text or "", result.project_edits)
+        changes[uri] = in_project
+    asked.messages += message(result)
+    return workspace_edit(asked.analysis.documents, changes)
+
+
+def message(result: Renaming) -> list[str]:
+    """The notes of a rename as one message; none without notes."""
+    notes = list(dict.fromkeys(result.notes))
+    if not notes:
+        return []
+    shown = "; ".join(map(safe, notes[:MOST_NOTES]))
+    more = f"; {len(notes) - MOST_NOTES} more" if len(notes) > MOST_NOTES else ""
+    return [f"{safe(result.old)} is now {safe(result.new)}: {shown}{more}"]
+
+
+def refusal(text: str) -> JsonRpcException:
+    """An error that editors show."""
+    return JsonRpcException(safe(text), REQUEST_FAILED)
+
+
+def project_text(asked: Asked, view: FileView) -> tuple[str, str | None]:
+    """The path and the text of the project file, as an editor has it."""
+    path = view.session.project.file
+    if not path:
+        return "", None
+    path = os.path.abspath(path)
+    document = asked.analysis.documents.named(path)
+    if document is not None:
+        return path, document.buffer.text
+    try:
+        return path, decode(read_file(path))[0].removeprefix("\ufeff")
+    except OSError:
+        return path, None
+
+
+def of_project(
+    asked: Asked, path: str, text: str, edits: list[tuple[Span, str]]
+) -> tuple[str, list[types.TextEdit]]:
+    """The address and the edits of the project file."""
+    document = asked.analysis.documents.named(path)
+    buffer = document.buffer if document is not None else Buffer(text, asked.analysis.documents.encoding)
+    index = LineIndex(buffer.text)
+    found = []
+    for span, content in edits:
+        first, last, _ = index.change(span, content)
+        found.append(types.TextEdit(range_of((buffer.position(first), buffer.position(last))), content))
+    return document.uri if document is not None else uri_of(path), found

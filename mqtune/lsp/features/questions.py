@@ -9,12 +9,11 @@ from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 
 from mqtune.lsp.analysis import Analysis
+from mqtune.present.safe import safe
 from mqtune.project.load import ProjectError
 from mqtune.questions.asking import data_asked, question_named
-from mqtune.questions.fields import has_scope
-from mqtune.questions.parameter import spelled_error
-from mqtune.report.secrets import safe
-from mqtune.text.errors import UsageError
+from mqtune.questions.fields import has_scope, spelled_error
+from mqtune.text.messages import UsageError
 
 
 def answered(analysis: Analysis, arguments: list[Any]) -> dict[str, Any]:

@@ -6,14 +6,16 @@ import os
 
 from lsprotocol import types
 
-from mqtune.estate.layout import Layouts
-from mqtune.estate.statements import statements_of
+from mqtune.estate.events import EventKind
+from mqtune.estate.objects import LIKE
+from mqtune.estate.statement import statements_of
+from mqtune.estate.words import Layouts, name_space
 from mqtune.lsp.diagnostics import range_of
 from mqtune.lsp.features.asked import location, one_version
-from mqtune.report.secrets import safe, safe_value
-from mqtune.syntax.ccdt.tree import CcdtFile
-from mqtune.syntax.mqsc.tree import Script
-from mqtune.text.spans import Span
+from mqtune.present.safe import safe, safe_value
+from mqtune.syntax.ccdt.tree import ARRAY, OBJECT, CcdtFile
+from mqtune.syntax.mqsc.tree import COMMENT, Script
+from mqtune.text.editing import Span
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,9 +28,11 @@ if TYPE_CHECKING:
     from mqtune.lsp.analysis import FileView
     from mqtune.lsp.features.asked import Asked
     from mqtune.session.loading import Tree
+    from mqtune.syntax.ccdt.tree import Node
     from mqtune.syntax.ini.tree import IniFile
     from mqtune.syntax.mqsc.tree import Command
     from mqtune.syntax.mqsc.words import Parameter
+
 
 MOST = 400  # symbols of a workspace in one answer
 KINDS = {
@@ -183,3 +187,145 @@ def fit(wanted: str, object: MqObject) -> int:
         if at < 0:
             return 0
     return 3
+
+
+# Folding: commands and comments of several lines, stanzas, and the objects of a client channel table.
+
+COMMENTARY = types.FoldingRangeKind.Comment
+
+
+def folding(asked: Asked, params: Any) -> list[types.FoldingRange]:
+    """The ranges of a document that can be folded, from its present text."""
+    view = asked.current
+    if view is None:
+        return []
+    found = {}
+    for tree in one_version(view):
+        for first, last, kind in folds_of_tree(tree):
+            start = tree.document.place(Span(first, 1, first, 1)).span.line
+            end = tree.document.place(Span(last, 1, last, 1)).span.line
+            if end > start:
+                found[view.position(start, 1)[0], view.position(end, 1)[0]] = kind
+    return [types.FoldingRange(*lines, kind=kind) for lines, kind in sorted(found.items(), key=first_of)]
+
+
+def first_of(pair: tuple[tuple[int, int], object]) -> tuple[int, int]:
+    """The lines of a range."""
+    return pair[0]
+
+
+Lines = tuple[int, int, "types.FoldingRangeKind | None"]
+
+
+def folds_of_tree(tree: Tree) -> Iterator[Lines]:
+    """The first and last lines, from 1, of what can be folded in one document."""
+    if isinstance(tree, Script):
+        for command in tree.commands:
+            last = command.last if command.irregular else command.lines[-1][0]
+            yield command.first + 1, last + 1, None
+        yield from runs([number for number, line in enumerate(tree.lines, 1) if line.kind == COMMENT])
+    elif isinstance(tree, CcdtFile):
+        yield from folds_of_table(tree)
+    else:
+        yield from folds_of_ini(tree)
+
+
+def folds_of_ini(ini: IniFile) -> Iterator[Lines]:
+    """The stanzas and the comments of an ini file."""
+    for stanza in ini.stanzas:
+        last = stanza.entries[-1].span.line if stanza.entries else stanza.header_span.line
+        yield stanza.header_span.line, last, None
+    yield from runs([span.line for span, _ in ini.comments])
+
+
+def folds_of_table(table: CcdtFile) -> Iterator[Lines]:
+    """The objects and lists."""
+    waiting: list[Node] = [table.root] if table.root is not None else []
+    while waiting:
+        node = waiting.pop()
+        if node.kind in (OBJECT, ARRAY):
+            yield node.span.line, node.span.end_line, None
+            waiting += [*node.items, *(member.value for member in node.members)]
+
+
+def runs(numbers: list[int]) -> Iterator[Lines]:
+    """The runs of consecutive lines."""
+    first = last = -1
+    for number in numbers:
+        if number != last + 1:
+            if last > first:
+                yield first, last, COMMENTARY
+            first = number
+        last = number
+    if last > first:
+        yield first, last, COMMENTARY
+
+
+# Inlay hints: the effective values that a command does not contain, because REPLACE or LIKE decides them.
+
+MOST_SHOWN = 3  # values of one hint; the tooltip has all
+
+
+def inlays(asked: Asked, params: Any) -> list[types.InlayHint]:
+    """The hints in a range of a document, each at the end of the line with the name of the object."""
+    view = asked.view
+    if view is None:
+        return []
+    found: dict[tuple[int, str], types.InlayHint] = {}
+    first, last = params.range.start.line, params.range.end.line
+    for manager in view.session.queue_managers:
+        if not any(one.document.source.shown == view.source.shown for one in manager.scripts):
+            continue
+        for statement, what, values in decided(manager, view.source.shown):
+            place = statement.name_place()
+            where = location(asked.analysis, view, Span(*place.span.key()))
+            if where is None or not first <= where.range.start.line <= last:
+                continue
+            buffer = asked.document.buffer if asked.document is not None else view.buffer
+            line = where.range.start.line
+            end = buffer.position(buffer.offset(line, 1 << 30))
+            found.setdefault((line, what + str(values)), hint(end, what, values))
+    return list(found.values())
+
+
+def decided(manager: QueueManager, shown: str) -> Iterator[tuple[Statement, str, list[str]]]:
+    """The commands of a file whose effective values REPLACE or LIKE decides, with these."""
+    for event in manager.events:
+        if event.kind == EventKind.REPLACE_RESETS and is_in(event.statement, shown):
+            values = list(reset(manager, event.statement, event.object, event.keywords))
+            if values:
+                yield event.statement, "REPLACE resets", values
+    for object in manager.objects.values():
+        if object.like_name and object.statements and is_in(object.statements[0], shown):
+            values = [
+                f"{keyword}({safe_value(keyword, value)})"
+                for keyword, value, origin in object.items()
+                if origin.kind == LIKE and value != object.defaults.get(keyword)
+            ]
+            if values:
+                yield object.statements[0], f"LIKE({safe(object.like_name)})", values
+
+
+def is_in(statement: Statement, shown: str) -> bool:
+    """Whether a command is in a file."""
+    return statement.command.script.document.source.shown == shown
+
+
+def reset(
+    manager: QueueManager, statement: Statement, before: MqObject | None, keywords: tuple[str, ...]
+) -> Iterator[str]:
+    """The values that REPLACE resets: what applies now, and what it was."""
+    object = manager.find(name_space(statement.type or "", statement.subtype), statement.name or "")
+    for keyword in keywords if object is not None and before is not None else ():
+        value = object.value(keyword) if object is not None else None
+        if value is not None and before is not None:
+            was = safe_value(keyword, before.text(keyword)) or "blank"
+            yield f"{keyword}({safe_value(keyword, value)}), was {was}"
+
+
+def hint(end: tuple[int, int], what: str, values: list[str]) -> types.InlayHint:
+    """One hint; the whole list is its tooltip."""
+    shown = "; ".join(values[:MOST_SHOWN])
+    more = f"; {len(values) - MOST_SHOWN} more" if len(values) > MOST_SHOWN else ""
+    tooltip = "\n".join([f"{what}:", *values]) if more else None
+    return types.InlayHint(types.Position(*end), f"{what} {shown}{more}", padding_left=True, tooltip=tooltip)

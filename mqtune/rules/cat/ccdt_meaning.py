@@ -5,13 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from mqtune.engine.hit import Hit
-from mqtune.engine.rule import rule
+from mqtune.engine.rule import Hit, rule
 from mqtune.estate.model import Estate
-from mqtune.findings.finding import INFO, UNSAFE, WARNING
-from mqtune.language.ciphers import cipherspec, cipherspec_of_suite, cipherspecs
-from mqtune.language.levels import Level
-from mqtune.rules.cat.ccdt_sites import (
+from mqtune.language.available import Level, cipherspec, cipherspec_of_suite, cipherspecs
+from mqtune.rules.cat.ccdt_values import (
     FORMAT,
     Site,
     first_sign,
@@ -26,10 +23,12 @@ from mqtune.rules.cat.ccdt_sites import (
     sites,
     text_of,
 )
-from mqtune.rules.common.suggestion import Suggestion, suggest, unavailable
-from mqtune.syntax.ccdt.tree import INTEGER, OBJECT, PLACEHOLDER, CcdtFile, Node
-from mqtune.syntax.placeholders import has_placeholder
-from mqtune.text.wording import shortened
+from mqtune.rules.common import Suggestion, suggest, unavailable
+from mqtune.syntax.ccdt.tree import INTEGER, OBJECT, CcdtFile, Node
+from mqtune.syntax.ccdt.tree import PLACEHOLDER_VALUE as PLACEHOLDER
+from mqtune.syntax.document import has_placeholder
+from mqtune.text.finding import INFO, UNSAFE, WARNING
+from mqtune.text.messages import shortened
 
 NAME = "channel[].name"
 QUEUE_MANAGER = "channel[].clientConnection.queueManager"

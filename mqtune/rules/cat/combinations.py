@@ -5,20 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import cache
 
-from mqtune.engine.hit import Hit
-from mqtune.engine.rule import WORDS, Skip, rule
-from mqtune.estate.keywords import attribute_bits, bits_of
+from mqtune.engine.rule import WORDS, Hit, Skip, rule
 from mqtune.estate.model import QueueManager
 from mqtune.estate.statement import Statement
-from mqtune.findings.finding import SAFE, WARNING, Fix, Related
+from mqtune.estate.words import attribute_bits, bits_of
 from mqtune.language import catalogue
 from mqtune.language.available import covered
-from mqtune.language.entries import Attribute, Requirement
+from mqtune.language.mqsc import Attribute, Requirement
 from mqtune.rules.cat.common import command_words, is_word, readable, subject
-from mqtune.rules.common.mistakes import has_wrong_value, meant
+from mqtune.rules.common import has_wrong_value, meant
+from mqtune.syntax.document import has_placeholder
 from mqtune.syntax.mqsc.words import Parameter
-from mqtune.syntax.placeholders import has_placeholder
-from mqtune.text.wording import allowed_list
+from mqtune.text.finding import SAFE, WARNING, Fix, Related
+from mqtune.text.messages import allowed_list
 
 REPEATABLE = (("POLICY", "RECIP"), ("POLICY", "SIGNER"))
 EXCLUSIVE = ("CLUSTER", "REPOS")  # every pair of attributes that exclude each other has one of these

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from mqtune.engine.hit import Hit
-from mqtune.engine.rule import Dialect
+from mqtune.engine.rule import Dialect, Hit
 from mqtune.estate.statement import Statement
-from mqtune.findings.finding import UNSAFE, WARNING, Fix
 from mqtune.language import catalogue
 from mqtune.language.available import covered
-from mqtune.language.entries import Attribute, EnumValue
-from mqtune.rules.common.suggestion import suggest, unavailable
+from mqtune.language.mqsc import Attribute, EnumValue
+from mqtune.rules.common import suggest, unavailable
+from mqtune.syntax.document import has_placeholder
 from mqtune.syntax.mqsc.words import Extent, Parameter, Value
-from mqtune.syntax.placeholders import has_placeholder
+from mqtune.text.finding import UNSAFE, WARNING, Fix
 from mqtune.text.patterns import lazy_pattern
 
 BATCH_VARIABLE = lazy_pattern(r"%[A-Za-z_]\w*%\Z")

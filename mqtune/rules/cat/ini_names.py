@@ -4,31 +4,135 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mqtune.engine.hit import Hit
-from mqtune.engine.rule import rule
+from mqtune.engine.rule import Hit, rule
 from mqtune.estate.model import QueueManager
-from mqtune.findings.finding import INFO
 from mqtune.language import catalogue
-from mqtune.language.ini import IniKey, IniStanza, ini_attributes, ini_kinds_with, ini_stanzas
-from mqtune.language.levels import show_level
-from mqtune.rules.cat.ini_entries import (
-    IGNORED,
-    effect,
-    hit,
-    is_catalogued,
-    is_leftover,
-    is_readable,
-    level_of,
-    replacement,
-    severity,
-    stanza_of,
+from mqtune.language.available import Level, covered, show_level
+from mqtune.language.files import (
+    IniKey,
+    IniStanza,
+    ini_attribute,
+    ini_attributes,
+    ini_kinds_with,
+    ini_stanza,
+    ini_stanzas,
 )
-from mqtune.rules.common.suggestion import suggest, unavailable
-from mqtune.syntax.carriers.ini_kinds import TRACE_STANZAS
-from mqtune.syntax.document import MQAT_INI
+from mqtune.rules.cat.display import corrected, fault_of
+from mqtune.rules.common import suggest, unavailable
+from mqtune.syntax.carriers.recognise import TRACE_STANZAS
+from mqtune.syntax.document import MQAT_INI, MQCLIENT_INI, has_placeholder
+from mqtune.syntax.ini.parse import FALSE_BLANKS, FALSE_COMMENTS
 from mqtune.syntax.ini.tree import Entry, IniFile, Stanza
-from mqtune.text.spans import Span
-from mqtune.text.wording import allowed_list
+from mqtune.syntax.mqsc.values import read_connections
+from mqtune.text.editing import Span
+from mqtune.text.finding import INFO, UNSAFE, Fix, ObjectName, Related
+from mqtune.text.messages import allowed_list
+
+# Functions shared by the rules on ini files: catalogue look-up, messages and hits.
+
+# the parser reports words with these characters
+ODD = FALSE_BLANKS
+
+
+def is_catalogued(file: IniFile) -> bool:
+    """Whether the catalogue lists the stanzas of this kind of file."""
+    return bool(ini_stanzas(file.document.kind))
+
+
+def stanza_of(file: IniFile, stanza: Stanza) -> IniStanza | None:
+    """The catalogue entry of a stanza in this kind of file."""
+    return ini_stanza(file.document.kind, stanza.name)
+
+
+def key_of(file: IniFile, entry: Entry) -> IniKey | None:
+    """The catalogue entry of a key in its stanza."""
+    return ini_attribute(file.document.kind, entry.stanza.name, entry.key)
+
+
+def is_readable(word: str) -> bool:
+    """Whether a name is literal text about which the parser has nothing to report."""
+    if not word or has_placeholder(word) or word.startswith(FALSE_COMMENTS):
+        return False
+    return not any(character in ODD for character in word)
+
+
+def entries(file: IniFile) -> Iterator[tuple[Entry, IniKey]]:
+    """Every `Key=Value` whose key is in the catalogue."""
+    for stanza in file.stanzas:
+        for entry in stanza.entries:
+            key = key_of(file, entry) if entry.has_equals else None
+            if key is not None:
+                yield entry, key
+
+
+def known_values(file: IniFile) -> Iterator[tuple[Entry, IniKey]]:
+    """Every `Key=Value` whose key is in the catalogue and whose value contains no placeholder."""
+    for entry, key in entries(file):
+        if not has_placeholder(entry.raw):
+            yield entry, key
+
+
+def level_of(manager: QueueManager | None) -> Level | None:
+    """The declared level; None for a client's file, which has none."""
+    return manager.level if manager is not None else None
+
+
+def severity(manager: QueueManager | None, sure: bool = True) -> str | None:
+    """None for the severity of the page; info if the catalogue is not certain or not new enough."""
+    return None if sure and covered(level_of(manager)) else INFO
+
+
+def sure(key: IniKey, *facts: str) -> bool:
+    """Whether a catalogue entry was checked against its source and none of the given facts is in doubt."""
+    return key.confidence == "high" and not any(fact in key.doubts for fact in facts)
+
+
+def is_leftover(key: IniKey, level: Level | None) -> bool:
+    """Whether a key is documented only for a level before the given one."""
+    return key.last_known is not None and (level is None or level > key.last_known)
+
+
+def effect(file: IniFile, message: str) -> str:
+    """What the reader of the file does with an entry that it does not accept."""
+    if file.document.kind == MQCLIENT_INI:
+        return "the client uses the default without a message"
+    return f"the queue manager reports {message} when it starts and continues without the setting"
+
+
+IGNORED = "AMQ7075W"
+INVALID = "AMQ7076E"
+
+
+def replacement(file: IniFile, span: Span, content: str, message: str = "") -> tuple[Fix, ...]:
+    """An unsafe fix that replaces a text; none if the file cannot be edited exactly."""
+    edit = file.document.edit(span, content)
+    return () if edit is None else (Fix(UNSAFE, message or f"write {content}", (edit,), restart=True),)
+
+
+def hit(
+    file: IniFile,
+    stanza: Stanza,
+    span: Span,
+    message: str,
+    note: str = "",
+    help: str = "",
+    attribute: str = "",
+    severity: str | None = None,
+    related: tuple[Related, ...] = (),
+    fixes: tuple[Fix, ...] = (),
+) -> Hit:
+    """A hit in a stanza."""
+    return Hit(
+        file.document.place(span),
+        message,
+        note=note,
+        help=help,
+        object=ObjectName("STANZA", stanza.name),
+        attribute=attribute,
+        severity=severity,
+        related=related,
+        fixes=fixes,
+    )
 
 
 @rule("CAT050")
@@ -211,3 +315,54 @@ def _elsewhere(key: str) -> str:
     if not types or len(types) > 3:
         return ""
     return f"{key.upper()} is an attribute of {allowed_list(types)}: set it with MQSC"
+
+
+# CAT069: addresses of other machines in ini files.
+
+CONNECTION = "ServerConnectionParms"
+KEYS = ("ReplicationAddress", CONNECTION)
+PARTS = 3
+TRANSPORTS = ("TCP", "LU62", "NETBIOS", "SPX")
+
+
+@rule("CAT069")
+def malformed_address(file: IniFile, manager: QueueManager | None) -> Iterator[Hit]:
+    """An address that does not have the form host(port), or a connection without one of its three parts."""
+    for entry, key in known_values(file):
+        if key.name not in KEYS or not entry.value:
+            continue
+        client = key.name == CONNECTION
+        before, address, fault = split_connection(entry.value) if client else ("", entry.value, "")
+        fault = fault or fault_of_list(address)
+        if not fault:
+            continue
+        better = corrected(address)
+        yield hit(
+            file,
+            entry.stanza,
+            entry.value_span,
+            f"{key.name} of {entry.stanza.name} is not valid: {fault}",
+            note="no client that uses the file can connect" if client else "the instances cannot connect",
+            help=f"write {'channel/TCP/' if client else ''}host(port)",
+            attribute=key.name,
+            fixes=replacement(file, entry.value_span, before + better) if better else (),
+        )
+
+
+def split_connection(text: str) -> tuple[str, str, str]:
+    """What precedes the connection name in `channel/TCP/host(port)`, the connection name, and what is wrong
+    with the parts.
+    """
+    parts = text.split("/", 2)
+    if len(parts) < PARTS:
+        return "", "", "a channel, a transport type and a connection name are needed"
+    channel, transport, address = parts
+    if transport.strip().upper() not in TRANSPORTS:
+        return "", "", f"{transport} is not a transport type"
+    is_tcp = transport.strip().upper() == TRANSPORTS[0]
+    return f"{channel}/{transport}/", address if is_tcp else "", ""
+
+
+def fault_of_list(text: str) -> str:
+    """What is wrong with the first wrong address of a list."""
+    return next(filter(None, map(fault_of, read_connections(text))), "")

@@ -5,26 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from mqtune.engine.hit import Hit
-from mqtune.engine.rule import rule
+from mqtune.engine.rule import Hit, rule
 from mqtune.estate.model import QueueManager
-from mqtune.findings.finding import INFO, UNSAFE, Fix
-from mqtune.language.entries import NUMBERS
-from mqtune.language.ini import IniKey
-from mqtune.rules.cat.ini_entries import (
-    INVALID,
-    effect,
-    hit,
-    known_values,
-    replacement,
-    severity,
-    sure,
-)
+from mqtune.language.files import IniKey
+from mqtune.language.mqsc import NUMBERS
+from mqtune.rules.cat.ini_names import INVALID, effect, hit, known_values, replacement, severity, sure
 from mqtune.syntax.ini.tree import Entry, IniFile
-from mqtune.text.numbers import MOST_DIGITS, whole_number
-from mqtune.text.spans import Span
+from mqtune.text.editing import Span
+from mqtune.text.finding import INFO, UNSAFE, Fix
+from mqtune.text.messages import allowed_list, shortened
+from mqtune.text.patterns import MOST_DIGITS, whole_number
 from mqtune.text.spelling import nearest
-from mqtune.text.wording import allowed_list, shortened
 
 NUMBER = re.compile(r"[+-]?[0-9]+")
 SUFFIXED = re.compile(r"([0-9]+)\s*([kKmMgG])[iI]?[bB]?")

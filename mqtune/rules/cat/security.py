@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mqtune.engine.hit import Hit
-from mqtune.engine.rule import Skip, rule
-from mqtune.estate.chlauth import MAPPING
+from mqtune.engine.rule import Hit, Skip, rule
 from mqtune.estate.model import QueueManager
-from mqtune.estate.rejected.commands import ADDRESS, CIDR, address_fault
+from mqtune.estate.records import MAPPING
+from mqtune.estate.rejected import ADDRESS, CIDR, address_fault
 from mqtune.estate.statement import Statement
 from mqtune.language import catalogue
 from mqtune.rules.cat.common import known_values, readable, subject
-from mqtune.rules.common.mistakes import meant
+from mqtune.rules.common import meant
+from mqtune.syntax.document import has_placeholder
 from mqtune.syntax.mqsc.words import Extent
-from mqtune.syntax.placeholders import has_placeholder
-from mqtune.text.wording import allowed_list
+from mqtune.text.messages import allowed_list
 
 SOURCES = ("MAP", "NOACCESS", "CHANNEL")
 RECORD = ("ACTION", "USERSRC")

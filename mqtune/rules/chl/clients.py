@@ -6,23 +6,32 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mqtune.engine.hit import Hit
-from mqtune.engine.rule import rule
-from mqtune.estate.busy_load import (
+from mqtune.analysis.topology.loads import (
     BUSY_CLIENT_PER_S,
     ClientRate,
     busiest_client,
     clients_by_channel,
     server_connections,
 )
-from mqtune.estate.keywords import UNLIMITED
+from mqtune.engine.rule import Hit, rule
 from mqtune.estate.model import QueueManager
 from mqtune.estate.objects import MqObject
 from mqtune.estate.rewriting import set_attributes
-from mqtune.findings.finding import UNSAFE, Fix, ObjectName, Related
-from mqtune.rules.common.ini_places import entry_place, qm_inis
-from mqtune.rules.common.load_places import load_place
+from mqtune.estate.words import UNLIMITED
+from mqtune.rules.common import declaration_place, entry_place, load_place, qm_inis, stanza_name
 from mqtune.syntax.ini.tree import IniFile
+from mqtune.text.editing import Place, Span
+from mqtune.text.finding import UNSAFE, Fix, Impact, ObjectName, Related
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from mqtune.analysis.budget.machine import ChannelNeed
+    from mqtune.analysis.flow.resource import Link
+    from mqtune.estate.model import Estate, QueueManager
+    from mqtune.estate.objects import MqObject
+
 
 SLOW_HEARTBEAT_S = 300  # the default; with it clients noticed after six minutes (RDQM report, p. 18)
 SHOWN = 8
@@ -37,7 +46,7 @@ def shared_conversations_under_load(queue_manager: QueueManager) -> Iterator[Hit
     busiest = busiest_client(queue_manager)
     if busiest is None or busiest.each_per_s < BUSY_CLIENT_PER_S:
         return
-    from mqtune.flow.machine_resources import client_connections  # few projects declare busy clients
+    from mqtune.analysis.budget.machine import client_connections  # few projects declare busy clients
 
     channels = list(server_connections(queue_manager))
     named = clients_by_channel(queue_manager)
@@ -183,3 +192,126 @@ def instance_limits_above_channel_limit(queue_manager: QueueManager) -> Iterator
         attribute="MAXINST",
         related=(Related(entry_place(ini, entry), f"{key} is set here"),),
     )
+
+
+# CHL030: declared clients compared with the limits on channels and instances.
+
+MOST_RELATED = 8
+
+
+@rule("CHL030")
+def clients_above_channel_limits(estate: Estate) -> Iterator[Hit]:
+    """More clients are declared than MaxChannels of qm.ini or MAXINST of their channel allows."""
+    from mqtune.analysis.budget.machine import channel_need  # imported here: few projects declare clients
+
+    for manager in estate.queue_managers:
+        need = channel_need(manager, estate)
+        if need.clients:
+            yield from above_max_channels(manager, need)
+            yield from above_instances(manager)
+
+
+def above_max_channels(manager: QueueManager, need: ChannelNeed) -> Iterator[Hit]:
+    """The finding for MaxChannels, if qm.ini sets it."""
+    found = manager.ini_entry("Channels", "MaxChannels")
+    limit = manager.ini_number("Channels", "MaxChannels")
+    if found is None or limit is None or need.least <= limit:
+        return
+    alone = f" of {need.members} members, one of which may be alone" if need.members else ""
+    pairs = f", and {need.pairs} channel pairs" if need.pairs else ""
+    yield Hit(
+        entry_place(*found),
+        f"MaxChannels is {limit}, but {need.clients:,} clients are declared{alone}{pairs}",
+        note="each client connection is a channel, unless conversations share one; those above the limit are "
+        "refused with AMQ9513, and the application receives reason 2537 (MQRC_CHANNEL_NOT_AVAILABLE)",
+        help=f"set MaxChannels={need.wanted} or more in stanza Channels of qm.ini and restart",
+        object=ObjectName("STANZA", "Channels"),
+        attribute="MaxChannels",
+        impact=Impact("channels", "channels", limit, need.wanted, "declared clients and channel pairs"),
+        related=related(need.chain),
+    )
+
+
+def above_instances(manager: QueueManager) -> Iterator[Hit]:
+    """The findings for MAXINST of the channels whose clients are known."""
+    from mqtune.analysis.budget.machine import channel_resources
+    from mqtune.analysis.flow.traversal import Passages
+
+    for one in channel_resources(Passages(manager)):
+        if one.kind != "instances" or one.used is None or not one.limit or not one.is_exceeded:
+            continue  # conversations of one process may share an instance: the least counts
+        channel = manager.channel(one.resource.removeprefix("CHANNEL(").removesuffix(")"))
+        if channel is None:
+            continue
+        place = channel.place("MAXINST") or channel.place() or declaration_place(manager)
+        yield Hit(
+            place,
+            f"{one.resource} has MAXINST({one.limit:.0f}), but {one.used:,.0f} clients are declared",
+            note=f"{instances_of(channel)}; those above the limit are refused "
+            "with AMQ9489, and the application receives reason 2537 (MQRC_CHANNEL_NOT_AVAILABLE)",
+            help=f"set MAXINST({one.used * 3 // 2:.0f}) or more, or correct the declared clients",
+            object=ObjectName("CHANNEL", channel.name),
+            attribute="MAXINST",
+            impact=Impact("instances", "instances", one.limit, one.used, "declared clients"),
+            related=related(one.chain),
+        )
+
+
+def instances_of(channel: MqObject) -> str:
+    """How many instances the conversations of clients are, in words."""
+    shared = channel.number("SHARECNV") or 0
+    if shared > 1:
+        return f"even if SHARECNV({shared}) conversations share each instance, the clients need more of them"
+    return "with SHARECNV(1) or less each connection is an instance"
+
+
+def related(chain: tuple[Link, ...]) -> tuple[Related, ...]:
+    """The declarations of the clients."""
+    links = [link for link in chain if link.file][:MOST_RELATED]
+    return tuple(
+        Related(Place(link.file or "", Span(link.line or 1, 1, link.line or 1, 2)), link.text)
+        for link in links
+    )
+
+
+# CHL026: server-connection channels that outlive their clients.
+
+STANZA, KEY = "TCP", "KeepAlive"
+NO = ("NO", "N")
+
+
+@rule("CHL026")
+def undetected_client_failure(queue_manager: QueueManager) -> Iterator[Hit]:
+    """Neither keep-alive nor DISCINT nor heartbeats end the channel of a client that disappeared."""
+    found = queue_manager.ini_entry(STANZA, KEY)
+    if found is None or found[1].value.strip().upper() not in NO:
+        return
+    channels = [
+        channel
+        for channel in queue_manager.of_type("CHANNEL", "SVRCONN")
+        if channel.statements and not channel.name.startswith("SYSTEM.") and outlives_client(channel)
+    ]
+    if channels:
+        more = f" and {len(channels) - 1} more" if len(channels) > 1 else ""
+        yield Hit(
+            entry_place(*found),
+            f"nothing ends an instance of CHANNEL({channels[0].name}){more} if its client disappears: "
+            f"KeepAlive={found[1].value.strip()}, DISCINT(0) and "
+            + ("SHARECNV(0)" if channels[0].number("SHARECNV") == 0 else "HBINT(0)"),
+            note="with SHARECNV(0), heartbeats flow only while the client waits in an MQGET; the instance "
+            "keeps its messages and locks, and counts towards MAXINST (Default behavior of client-connection "
+            "and server-connection channels)",
+            help="set KeepAlive=Yes and restart the queue manager, or SHARECNV(1), or DISCINT",
+            object=stanza_name(STANZA),
+            attribute=KEY,
+            related=tuple(
+                Related(there, f"CHANNEL({channel.name}) is defined here")
+                for channel in channels[:8]
+                if (there := channel.place("SHARECNV")) is not None
+            ),
+        )
+
+
+def outlives_client(channel: MqObject) -> bool:
+    """Whether neither idle time nor heartbeats in both directions end a channel."""
+    return channel.number("DISCINT") == 0 and 0 in (channel.number("SHARECNV"), channel.number("HBINT"))

@@ -8,9 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import ceil
 
-from mqtune.engine.hit import Hit
-from mqtune.engine.rule import rule
-from mqtune.estate.hub.receivers import (
+from mqtune.analysis.topology.channels import (
     ADOPTION,
     FAST_RETRY_S,
     GOOD_DISCINT_S,
@@ -21,15 +19,23 @@ from mqtune.estate.hub.receivers import (
     notices_late,
     pairs_of,
 )
-from mqtune.estate.joining.cluster_names import cluster_names
+from mqtune.analysis.topology.topics import build_topics
+from mqtune.engine.rule import Hit, rule
 from mqtune.estate.model import QueueManager
 from mqtune.estate.rewriting import qm_ini, set_attributes, set_ini
 from mqtune.estate.topic_strings import branch_root
-from mqtune.estate.topics import build_topics
-from mqtune.findings.finding import INFO, UNSAFE, Fix, ObjectName, Related
+from mqtune.estate.workload import cluster_names
 from mqtune.project.settings import ClusterLoad, TopicLoad
-from mqtune.rules.common.ini_places import entry_place
-from mqtune.rules.common.load_places import load_place
+from mqtune.rules.common import declaration_place, entry_place, load_place
+from mqtune.text.finding import INFO, UNSAFE, Fix, Impact, ObjectName, Related
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from mqtune.analysis.outage import Schedule, Timeline
+    from mqtune.estate.model import Estate
+
 
 STANZA = "Channels"
 DEFAULT_MAX_CHANNELS = 100  # on Multiplatforms; the appliance has no such limit
@@ -83,8 +89,7 @@ def declared_channels_above_channel_limit(queue_manager: QueueManager) -> Iterat
 def channels_for(pairs: int) -> int:
     """MaxChannels for channel pairs, according to the model hub-recovery."""
     # imported here: the figures are needed only if pairs are declared
-    from mqtune.flow.channel_need import overlap
-    from mqtune.flow.machine_resources import CHANNELS_OF_A_PAIR
+    from mqtune.analysis.budget.machine import CHANNELS_OF_A_PAIR, overlap
 
     return ceil(pairs * CHANNELS_OF_A_PAIR * overlap())
 
@@ -208,3 +213,57 @@ def ordered_clusters(queue_manager: QueueManager) -> dict[str, ClusterLoad | Top
             found.setdefault(name, topic)
     found.pop("", None)
     return found
+
+
+# CHL029: channels whose retries do not bring them back in the declared time after an outage.
+
+
+@rule("CHL029")
+def retries_miss_back_within(estate: Estate) -> Iterator[Hit]:
+    """After the declared outage, the next retry of a channel can come later than the declared back-within, or
+    not at all.
+    """
+    declarations = [one.declaration for one in estate.queue_managers if one.declaration is not None]
+    if not any(one.back_within_s for one in declarations) or not any(one.outage_s for one in declarations):
+        return
+    from mqtune.analysis.outage import (
+        Schedule,
+        timelines,  # imported here: few projects declare an outage
+    )
+
+    for one in timelines(estate):
+        schedule = Schedule(one.pair)
+        if one.outage_s is None or one.back_within_s is None or not schedule.known:
+            continue
+        if one.retry_s is None or one.retry_s > one.back_within_s:
+            yield late_hit(one, schedule)
+
+
+def late_hit(one: Timeline, schedule: Schedule) -> Hit:
+    """The finding for one channel."""
+    outage, within = one.outage_s or 0.0, one.back_within_s or 0.0
+    channel = one.pair.channel
+    never = one.retry_s is None
+    keyword = "LONGRTY" if never else "LONGTMR" if outage >= schedule.short_end else "SHORTTMR"
+    place = channel.place(keyword) or channel.place() or declaration_place(one.pair.owner)
+    retries = f"{schedule.short_count.text} {schedule.short.text}"
+    after = (
+        f"its last retry is {schedule.end:,.0f} s after the loss; then it stops, and START CHANNEL is needed"
+        if never
+        else f"the next retry can be {one.retry_s:,.0f} s after the end"
+    )
+    short = schedule.short.value or 60
+    count = int(-(-outage // short)) + 1 if short <= within else None
+    return Hit(
+        place,
+        f"CHANNEL({channel.name}) is not certain to run {within:,.0f} s after an outage of {outage:,.0f} s: "
+        f"{after}",
+        note=f"short retries end {schedule.short_end:,.0f} s after the loss, {retries}; then "
+        f"{schedule.long_count.text} {schedule.long.text} apply",
+        help=f"set SHORTRTY({count}) or more, so that short retries outlast the outage"
+        if count is not None
+        else f"set SHORTTMR or LONGTMR to {within:,.0f} s or less",
+        object=ObjectName("CHANNEL", channel.name),
+        attribute=keyword,
+        impact=Impact("next retry after the outage", "s", one.retry_s, within, "retry attributes"),
+    )

@@ -5,19 +5,134 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import chain
 
-from mqtune.engine.hit import Hit, Outcome
-from mqtune.engine.rule import Skip, rule
-from mqtune.estate.addresses import connections, is_loopback
-from mqtune.estate.clusters import Cluster, Member
-from mqtune.estate.joining.formation import build_clusters
+from mqtune.analysis.topology.cluster_membership import build_clusters
+from mqtune.analysis.topology.clusters import Cluster, Member
+from mqtune.engine.rule import NAME, Hit, Outcome, Skip, rule
+from mqtune.estate.clients import connections, is_loopback
+from mqtune.estate.indexes import NearNames
 from mqtune.estate.model import Estate, QueueManager
-from mqtune.estate.near import NearNames
 from mqtune.estate.objects import MqObject
-from mqtune.findings.finding import ObjectName, Related
-from mqtune.rules.clu.transmission import is_rejected
-from mqtune.rules.common.held import unless_incomplete
-from mqtune.rules.common.object_names import called, object_name
-from mqtune.syntax.placeholders import has_placeholder
+from mqtune.estate.statement import Statement
+from mqtune.estate.workload import CLUSTERED_BY, cluster_names
+from mqtune.rules.common import called, defined_here, differing, incomplete, object_name, unless_incomplete
+from mqtune.syntax.document import has_placeholder
+from mqtune.text.finding import ObjectName, Related
+
+# CLU014 to CLU016: transmission queues, and the queues that a cluster uses itself.
+
+# the queues that reason 3090 lists
+RESERVED = (
+    "SYSTEM.CHANNEL.INITQ",
+    "SYSTEM.CHANNEL.SYNCQ",
+    "SYSTEM.CLUSTER.COMMAND.QUEUE",
+    "SYSTEM.CLUSTER.REPOSITORY.QUEUE",
+    "SYSTEM.COMMAND.INPUT",
+    "SYSTEM.QSG.CHANNEL.SYNCQ",
+    "SYSTEM.QSG.TRANSMIT.QUEUE",
+)
+UNALTERABLE = (
+    "SYSTEM.CLUSTER.COMMAND.QUEUE",
+    "SYSTEM.CLUSTER.REPOSITORY.QUEUE",
+    "SYSTEM.CLUSTER.TRANSMIT.QUEUE",
+)
+# attributes that change what is observed, not what the queue does
+OBSERVING = frozenset(
+    {
+        "ACCTQ",
+        "CUSTOM",
+        "DESCR",
+        "MONQ",
+        "QDEPTHHI",
+        "QDEPTHLO",
+        "QDPHIEV",
+        "QDPLOEV",
+        "QDPMAXEV",
+        "QSVCIEV",
+        "QSVCINT",
+        "STATQ",
+    }
+)
+
+
+@rule("CLU014", skip=Skip(given=CLUSTERED_BY))
+def rejected_cluster_queue(object: MqObject, queue_manager: QueueManager) -> Iterator[Hit]:
+    """A transmission queue, or a queue that MQ reserves for itself, is put into a cluster."""
+    reserved = object.name in RESERVED
+    keyword = next((word for word in CLUSTERED_BY if object.text(word)), "")
+    if not keyword or not is_rejected(object):
+        return
+    cluster = object.text(keyword)
+    place = object.place(keyword if object.is_given(keyword) else "USAGE")
+    if place is None or has_placeholder(cluster):
+        return
+    yield Hit(
+        place,
+        f"QLOCAL({object.name}) has {keyword}({cluster}), but "
+        + ("the name is reserved" if reserved else "a transmission queue cannot be in a cluster"),
+        note="the command is rejected with reason 3090 (MQRCCF_CLUSTER_Q_USAGE_ERROR, q046870_)",
+        help=f"remove {keyword}" if reserved else f"remove {keyword}, or set USAGE(NORMAL)",
+        attribute=keyword,
+    )
+
+
+def is_rejected(object: MqObject) -> bool:
+    """Whether CLUSTER and CLUSNL must be blank for an object."""
+    return object.type == "QLOCAL" and (object.name in RESERVED or object.value("USAGE") == "XMITQ")
+
+
+@rule("CLU015", skip=Skip(about=NAME))  # the names are reserved
+def default_cluster_queue_altered(statement: Statement, queue_manager: QueueManager) -> Iterator[Hit]:
+    """ALTER changes one of the queues that a cluster uses itself."""
+    if statement.verb != "ALTER" or statement.type != "QLOCAL" or statement.name not in UNALTERABLE:
+        return
+    changed = [keyword for keyword in statement.layout.attributes if keyword not in OBSERVING]
+    if changed:
+        yield Hit(
+            statement.word_place(changed[0]),
+            f"ALTER changes {', '.join(changed[:8])} of {statement.name}, which the cluster uses itself",
+            note="the definitions of the default cluster queues, except SYSTEM.CLUSTER.HISTORY.QUEUE, must "
+            "not be altered (Default cluster objects, q017250_)",
+            help="remove the command; DEFCLXQ(CHANNEL) and CLCHNAME give separate transmission queues",
+            attribute=changed[0],
+        )
+
+
+@rule("CLU016")
+def shared_cluster_transmission_queue(queue_manager: QueueManager) -> Iterator[Outcome]:
+    """Members of several clusters send everything through one transmission queue."""
+    qmgr = queue_manager.qmgr
+    if qmgr.value("DEFCLXQ") != "SCTQ":
+        return
+    first: dict[str, MqObject] = {}
+    for channel in queue_manager.of_type("CHANNEL", "CLUSRCVR"):
+        if channel.statements and not channel.name.startswith("SYSTEM."):
+            for name in cluster_names(channel, queue_manager):
+                if not has_placeholder(name):
+                    first.setdefault(name, channel)
+    if len(first) < 2 or queue_manager.with_filled("QLOCAL", ("CLCHNAME",)):
+        return
+    if not (qmgr.is_given("DEFCLXQ") or queue_manager.complete):
+        yield incomplete(queue_manager)
+        return
+    channels = list(first.values())
+    place = channels[0].place("CLUSTER", "CLUSNL")
+    if place is None:
+        return
+    names = ", ".join(sorted(first)[:8])
+    yield Hit(
+        place,
+        f"the messages for all members of clusters {names} share SYSTEM.CLUSTER.TRANSMIT.QUEUE",
+        note="messages for a member that cannot be reached fill the queue for every cluster (Planning how to "
+        "configure cluster transmission queues)",
+        help="set DEFCLXQ(CHANNEL), or define a transmission queue with CLCHNAME for one of the clusters",
+        object=ObjectName("QMGR", ""),
+        attribute="DEFCLXQ",
+        related=tuple(
+            Related(there, f"CHANNEL({channel.name}) is defined here")
+            for channel in channels[1:8]
+            if channel is not channels[0] and (there := channel.place("CLUSTER")) is not None
+        ),
+    )
 
 
 def joined(member: Member) -> bool:
@@ -209,3 +324,84 @@ def conflicting_cluster_and_namelist(object: MqObject, queue_manager: QueueManag
         object=object_name(object, queue_manager),
         attribute=keyword,
     )
+
+
+# CLU010, CLU011: the instances of a cluster queue on several queue managers.
+
+Instance = tuple[QueueManager, MqObject]
+
+# the attributes of an instance that affect applications
+SHARED = ("DEFPSIST", "DEFBIND", "DEFPRTY", "DEFPRESP", "MAXMSGL")
+
+
+def instances(cluster: Cluster) -> dict[str, list[Instance]]:
+    """The local queues that several members define in the cluster, by name."""
+    found: dict[str, list[Instance]] = {}
+    for member in cluster.members:
+        for queue in member.objects:
+            if queue.type == "QLOCAL" and queue.statements and queue.defined and not queue.placeholder:
+                found.setdefault(queue.name, []).append((member.queue_manager, queue))
+    return {name: several for name, several in found.items() if len(several) > 1}
+
+
+@rule("CLU010")
+def differing_cluster_queue_instances(estate: Estate) -> Iterator[Hit]:
+    """A cluster queue has different attribute values on different queue managers."""
+    for cluster in estate.derived(build_clusters).values():
+        if cluster.automatic:
+            continue  # UNI014 compares more attributes in uniform clusters
+        for several in instances(cluster).values():
+            first = several[0]
+            for other in several[1:]:
+                yield from compared(cluster, first, other)
+
+
+def compared(cluster: Cluster, first: Instance, other: Instance) -> Iterator[Hit]:
+    """Two instances of one queue."""
+    (base_manager, base), (manager, queue) = first, other
+    different = differing(queue, base, SHARED)
+    place = queue.place(different[0]) if different else None
+    if place is None:
+        return
+    mine = " ".join(f"{keyword}({queue.text(keyword)})" for keyword in different)
+    its = " ".join(f"{keyword}({base.text(keyword)})" for keyword in different)
+    yield Hit(
+        place,
+        f"QLOCAL({queue.name}) of cluster {cluster.name} has {mine} on {manager.label}, but {its} on "
+        f"{base_manager.label}",
+        note="the cluster chooses the instance, so the handling of a message depends on where it is sent",
+        help="define all instances with the same values",
+        object=ObjectName("QLOCAL", queue.name),
+        attribute=different[0],
+        related=defined_here(base, different[0]),
+    )
+
+
+@rule("CLU011")
+def cluster_queue_bound_on_open(estate: Estate) -> Iterator[Hit]:
+    """A cluster queue with several instances has DEFBIND(OPEN) on all of them."""
+    for cluster in estate.derived(build_clusters).values():
+        if cluster.automatic:
+            continue
+        for several in instances(cluster).values():
+            _, queue = several[0]
+            place = queue.place("DEFBIND")
+            if place is None or any(one.value("DEFBIND") != "OPEN" for _, one in several):
+                continue
+            yield Hit(
+                place,
+                f"QLOCAL({queue.name}) has {len(several)} instances in cluster {cluster.name} and "
+                "DEFBIND(OPEN)",
+                note="the instance is chosen when the queue is opened: all messages of that open go to it, "
+                "and a program that keeps the queue open uses only one of them (WebSphere MQ V5.3 large "
+                "clusters, 2003, p. 11)",
+                help="set DEFBIND(NOTFIXED), or GROUP if the messages of a group must stay together, "
+                "unless order or affinity requires one instance",
+                object=ObjectName("QLOCAL", queue.name),
+                attribute="DEFBIND",
+                related=tuple(
+                    Related(there, f"the instance on {other.label}")
+                    for other, one in several[1:8]
+                    if (there := one.place()) is not None
+                ),
+            )

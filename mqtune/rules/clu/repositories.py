@@ -4,19 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mqtune.engine.hit import Hit, Outcome
-from mqtune.engine.rule import rule
-from mqtune.estate.addresses import connections, is_loopback
-from mqtune.estate.clusters import Cluster, Member
-from mqtune.estate.joining.formation import build_clusters
+from mqtune.analysis.topology.cluster_membership import build_clusters
+from mqtune.analysis.topology.clusters import Cluster, Member
+from mqtune.engine.rule import Hit, Outcome, rule
+from mqtune.estate.clients import connections, is_loopback
 from mqtune.estate.model import Estate
 from mqtune.estate.objects import MqObject
-from mqtune.findings.finding import INFO, ObjectName, Related
-from mqtune.findings.held_back import INCOMPLETE
-from mqtune.rules.common.held import unless_incomplete
-from mqtune.rules.common.object_names import defined_here
-from mqtune.syntax.placeholders import has_placeholder
-from mqtune.text.spans import Place
+from mqtune.rules.common import defined_here, unless_incomplete
+from mqtune.syntax.document import has_placeholder
+from mqtune.text.editing import Place
+from mqtune.text.finding import INFO, ObjectName, Related
+from mqtune.text.not_checked import INCOMPLETE
 
 CHOOSING = "IBM MQ documentation, How to choose cluster queue managers to hold full repositories"
 ENOUGH = 2

@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mqtune.engine.hit import Hit
-from mqtune.engine.rule import Skip, rule
-from mqtune.estate.expiry_need import cap_of, has_unknown_cap
+from mqtune.analysis.topology.loads import cap_of, has_unknown_cap
+from mqtune.engine.rule import Hit, Skip, rule
 from mqtune.estate.model import QueueManager
 from mqtune.estate.objects import MqObject
-from mqtune.findings.finding import INFO, Impact, ObjectName, Related
 from mqtune.project.settings import QueueLoad
-from mqtune.rules.common.attribute_fixes import give
-from mqtune.rules.common.load_places import load_place
-from mqtune.rules.common.object_names import defined_here
-from mqtune.syntax.placeholders import has_placeholder
+from mqtune.rules.common import defined_here, give, load_place
+from mqtune.syntax.document import has_placeholder
+from mqtune.text.finding import INFO, Impact, ObjectName, Related
 
 UNLIMITED = "a copy has unlimited expiry regardless of the original, unless the target queue caps it"
 REPORT = "IBM MQ Streaming Queues Performance Report (2021)"

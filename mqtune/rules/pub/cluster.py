@@ -2,27 +2,23 @@
 
 from __future__ import annotations
 
-from mqtune.engine.hit import Hit, Outcome
-from mqtune.engine.rule import rule
-from mqtune.estate.joining.cluster_names import cluster_names
-from mqtune.estate.joining.formation import build_clusters
-from mqtune.estate.topics import build_topics
-from mqtune.findings.finding import ObjectName, Related
-from mqtune.findings.held_back import INCOMPLETE
-from mqtune.rules.common.attribute_fixes import give
-from mqtune.rules.common.differences import and_more, differing
-from mqtune.rules.common.held import incomplete
-from mqtune.rules.common.object_names import defined_here
-from mqtune.syntax.placeholders import has_placeholder
+from mqtune.analysis.topology.cluster_membership import build_clusters
+from mqtune.analysis.topology.topics import build_topics
+from mqtune.engine.rule import Hit, Outcome, rule
+from mqtune.estate.workload import cluster_names
+from mqtune.rules.common import and_more, defined_here, differing, give, incomplete
+from mqtune.syntax.document import has_placeholder
+from mqtune.text.finding import ObjectName, Related
+from mqtune.text.not_checked import INCOMPLETE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from mqtune.estate.clusters import Cluster
+    from mqtune.analysis.topology.clusters import Cluster
+    from mqtune.analysis.topology.topics import TopicNode
     from mqtune.estate.model import Estate, QueueManager
     from mqtune.estate.objects import MqObject
-    from mqtune.estate.topics import TopicNode
 
 SCOPES = ("PUBSCOPE", "SUBSCOPE")
 FIGURE_6 = "FAKE"  # the cluster name in Figure 6 of the V8 publish/subscribe report, p. 17

@@ -6,22 +6,29 @@ The mechanism and the limit are those of the IBM MQ V8.0 publish/subscribe perfo
 
 from __future__ import annotations
 
-from mqtune.engine.hit import Hit
-from mqtune.engine.rule import rule
-from mqtune.estate.busy_topics import branches_to_isolate, isolating_values, lock_name, own_topic
+from collections.abc import Iterator
+from itertools import islice
+
+from mqtune.analysis.topology.busy_topics import branches_to_isolate, isolating_values, lock_name, own_topic
+from mqtune.analysis.topology.topics import build_topics
+from mqtune.engine.rule import Hit, rule
+from mqtune.estate.model import QueueManager
+from mqtune.estate.objects import MqObject
 from mqtune.estate.rewriting import set_attributes
-from mqtune.estate.topics import build_topics
-from mqtune.findings.finding import UNSAFE, Fix, Impact, ObjectName, Related
-from mqtune.rules.common.load_places import load_place
+from mqtune.estate.topic_strings import branch_root, most_own_values
+from mqtune.rules.common import load_place
+from mqtune.syntax.document import has_placeholder
+from mqtune.text.finding import UNSAFE, Fix, Impact, ObjectName, Related
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from mqtune.capacity.topic_lock import TopicLockLimit
-    from mqtune.estate.busy_topics import Branch, Contention
+    from mqtune.analysis.topology.busy_topics import Branch, Contention
+    from mqtune.capacity.topics import TopicLockLimit
     from mqtune.estate.model import QueueManager
     from mqtune.estate.objects import MqObject
+
 
 MOST_RELATED = 8  # of thousands of branches below one lock, the busiest are named
 
@@ -34,7 +41,7 @@ def inherited_topic_under_load(queue_manager: QueueManager) -> Iterator[Hit]:
     if not any(load.publish_rate_per_s for load in queue_manager.topic_loads):
         return
     # imported here: the figures are needed only if a rate is declared
-    from mqtune.capacity.topic_lock import topic_lock_limit
+    from mqtune.capacity.topics import topic_lock_limit
 
     limit = topic_lock_limit()
     for busy in branches_to_isolate(queue_manager, limit.limit_per_s):
@@ -77,7 +84,7 @@ def hit(queue_manager: QueueManager, busy: Contention, limit: TopicLockLimit) ->
 
 def many(busy: Contention) -> str:
     """That many publishers met the lock earlier, if there are many."""
-    from mqtune.capacity.topic_lock import MANY_PUBLISHERS, MANY_PUBLISHERS_SHARE  # as above
+    from mqtune.capacity.topics import MANY_PUBLISHERS, MANY_PUBLISHERS_SHARE  # as above
 
     if busy.planned != MANY_PUBLISHERS_SHARE:
         return ""
@@ -138,3 +145,68 @@ def fixes(queue_manager: QueueManager, topic: MqObject | None, branch: Branch) -
         return ()
     text = f"set every inheritable property of TOPIC({topic.name}) to its effective value"
     return (Fix(UNSAFE, text, edits),)
+
+
+# PUB005: a topic that was meant to be isolated but still inherits.
+
+# if only this many of the 12 to 16 properties are missing, the definition was meant to set them all
+FEW = 4
+
+
+@rule("PUB005")
+def partly_isolated_topic(queue_manager: QueueManager) -> Iterator[Hit]:
+    """A topic sets nearly all inheritable properties and leaves out one to four of them."""
+    topics = [one for one in queue_manager.of_type("TOPIC") if one.statements and one.defined]
+    if not topics:
+        return
+    tree = queue_manager.derived(build_topics)
+    loaded = {branch_root(load.topic) for load in queue_manager.topic_loads if load.publish_rate_per_s}
+    defaults: dict[int, int] = {}
+    for topic in topics:
+        if len(tree.properties) - most_own_values(topic, tree.properties, defaults) > FEW:
+            continue
+        string = topic.text("TOPICSTR")
+        node = tree.node(string) if string else None
+        if node is None or node.object is not topic or topic.name.startswith("SYSTEM.") or string in loaded:
+            continue  # PUB001 covers topics with a declared rate
+        inherited = tuple(islice(tree.inherited_by(topic), FEW + 1))
+        if 0 < len(inherited) <= FEW and not has_placeholder(string):
+            yield isolation_hit(queue_manager, topic, string, inherited)
+
+
+def isolation_hit(
+    queue_manager: QueueManager, topic: MqObject, string: str, inherited: tuple[str, ...]
+) -> Hit:
+    """The finding, with the missing properties and their effective values."""
+    place = topic.place()
+    assert place is not None  # only topics with statements are checked
+    values = isolating_values(queue_manager, string)
+    words = " ".join(f"{keyword}({value})" for keyword, value in values.items())
+    known = len(queue_manager.derived(build_topics).properties)
+    locks = queue_manager.derived(build_topics).locks(string)
+    others = [
+        lock.node.object.name for lock in locks if lock.node.object not in {None, topic} and lock.node.object
+    ]
+    return Hit(
+        place,
+        f"TOPIC({topic.name}) sets {known - len(inherited)} of {known} inheritable properties, but inherits "
+        f"{', '.join(inherited)}",
+        note="a topic has its own lock only if it sets every inheritable property; a publication now also "
+        f"takes the lock of {others[0] if others else 'the root of the topic tree'} "
+        "(IBM MQ V8 publish/subscribe performance report, 2015, 2.2.1, p. 16: measured on V7.5 and V8, not "
+        "confirmed since)",
+        help=f"set {words}, the effective value{'s' if len(values) != 1 else ''}; leave CLUSTER and CLROUTE "
+        "as they are",
+        object=ObjectName("TOPIC", topic.name),
+        attribute="inheritance",
+        fixes=isolation_fixes(topic, values, inherited),
+    )
+
+
+def isolation_fixes(topic: MqObject, values: dict[str, str], inherited: tuple[str, ...]) -> tuple[Fix, ...]:
+    """The fix that sets the missing properties; none if the topic's CUSTOM would be lost."""
+    if topic.placeholder or len(values) != len(inherited) or ("CUSTOM" in values and topic.text("CUSTOM")):
+        return ()
+    edits = set_attributes(topic, values)
+    text = f"set the inherited properties of TOPIC({topic.name}) to their effective values"
+    return (Fix(UNSAFE, text, edits),) if edits else ()

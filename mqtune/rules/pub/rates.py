@@ -5,26 +5,41 @@ The limits were measured on IBM MQ V7.5 and V8, which the findings state.
 
 from __future__ import annotations
 
-from mqtune.capacity.fan_out import fan_out
-from mqtune.engine.hit import Hit
-from mqtune.engine.rule import rule
-from mqtune.estate.publication_order import publish_threads
-from mqtune.estate.reach import cache_handles, persistent
+from collections.abc import Iterator
+
+from mqtune.analysis.topology.busy_topics import (
+    MARGIN_HANDLES,
+    cache_handles,
+    has_too_many_topics,
+    mostly_idle,
+    persistent,
+    publish_threads,
+    widest_reach,
+)
+from mqtune.analysis.topology.topics import build_topics
+from mqtune.capacity.topics import fan_out
+from mqtune.engine.rule import Hit, Outcome, rule
+from mqtune.estate.model import QueueManager
+from mqtune.estate.rewriting import qm_ini, set_ini
 from mqtune.estate.topic_strings import branch_root
-from mqtune.estate.topics import build_topics
-from mqtune.findings.finding import INFO, Impact, ObjectName, Related
-from mqtune.rules.common.load_places import load_place
-from mqtune.text.spans import Place, Span
+from mqtune.project.settings import TopicLoad
+from mqtune.rules.common import load_place
+from mqtune.text.editing import Place, Span
+from mqtune.text.finding import INFO, UNSAFE, Fix, Impact, ObjectName, Related
+from mqtune.text.not_checked import TOO_MANY
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from mqtune.analysis.flow.traversal import Passages
+    from mqtune.analysis.topology.busy_topics import Reach
     from mqtune.capacity.definition import Constant
-    from mqtune.capacity.fan_out import FanOut
+    from mqtune.capacity.topics import FanOut
     from mqtune.estate.model import Estate, QueueManager
-    from mqtune.flow.passages import Passages
     from mqtune.project.settings import TopicLoad
+    from mqtune.text.editing import Place
+
 
 THREADS = "pscNumPubThreads"
 STANZA = "TuningParameters"
@@ -40,10 +55,9 @@ def republishing_near_limit(estate: Estate) -> Iterator[Hit]:
     if not any(manager.topic_loads for manager in estate.queue_managers):
         return
     # imported here: the figures are needed only if a rate is declared
+    from mqtune.analysis.flow.load import RATE
+    from mqtune.analysis.flow.traversal import Flow, passages
     from mqtune.capacity.run import run
-    from mqtune.flow.load import RATE
-    from mqtune.flow.passages import passages
-    from mqtune.flow.traversal import Flow
 
     for here in estate.derived(Flow).derived(passages):
         manager = here.queue_manager
@@ -60,8 +74,8 @@ def republishing_near_limit(estate: Estate) -> Iterator[Hit]:
 
 def arrival_hit(here: Passages, rate: float, thread: Constant) -> Hit:
     """More arrives than one thread republished in measurements, or nearly so."""
-    from mqtune.flow.load import RATE
-    from mqtune.flow.provenance import chain_of
+    from mqtune.analysis.flow.load import RATE
+    from mqtune.analysis.flow.resource import chain_of
 
     manager, nodes = here.queue_manager, [node for node, _, _ in here.arrivals.ways]
     roots = [branch_root(node.name) for node in nodes]
@@ -115,7 +129,7 @@ def rate_above_publisher_limit(queue_manager: QueueManager) -> Iterator[Hit]:
     for load in queue_manager.topic_loads:
         if not load.publish_rate_per_s or not load.publishers:
             continue
-        from mqtune.flow.topic_resources import reached_queues  # needed only for a declared rate
+        from mqtune.analysis.budget.queues import reached_queues  # needed only for a declared rate
 
         cache, queues = cache_handles(queue_manager), reached_queues(queue_manager, load)
         if cache is None or not queues:
@@ -161,7 +175,7 @@ def isolated_topic_near_lock_limit(queue_manager: QueueManager) -> Iterator[Hit]
     if not loads:
         return
     # imported here: the figures are needed only if a rate is declared
-    from mqtune.capacity.topic_lock import planned_share, topic_lock_limit
+    from mqtune.capacity.topics import planned_share, topic_lock_limit
 
     limit = topic_lock_limit()
     tree = queue_manager.derived(build_topics)
@@ -192,4 +206,174 @@ def isolated_topic_near_lock_limit(queue_manager: QueueManager) -> Iterator[Hit]
                 f"declared publish rate compared with {limit.limit_per_s:,} publications/s, {limit.source}",
             ),
             related=(Related(load_place(load), "the rate is declared here"),),
+        )
+
+
+# PUB002: a fan-out that is larger than PubSubCacheSize.
+#
+# The costs are those of the IBM MQ V8.0 publish/subscribe performance report, 3.3.1 and Chart 15. Declared
+# subscribers take precedence over administrative subscriptions of the branch.
+
+KEY = "PubSubCacheSize"
+
+
+@rule("PUB002")
+def cache_below_fan_out(queue_manager: QueueManager) -> Iterator[Outcome]:
+    """A publication matches more subscriber queues than `PubSubCacheSize` can cache handles for (48 by
+    default).
+    """
+    cache = cache_handles(queue_manager)
+    if cache is None:
+        return  # other rules report an invalid value
+    widest = widest_reach(queue_manager)
+    if has_too_many_topics(queue_manager):
+        yield TOO_MANY
+    if widest is None or widest.queues <= cache:
+        return
+    from mqtune.capacity.topics import fan_out  # most runs declare no load and need no figures
+
+    now = fan_out(widest.queues, cache, widest.persistent)
+    after = fan_out(widest.queues, widest.queues + MARGIN_HANDLES, widest.persistent)
+    yield hit(queue_manager, widest, cache, now, after)
+
+
+def hit(queue_manager: QueueManager, reach: Reach, cache: int, now: FanOut, after: FanOut) -> Hit:
+    """The finding, at the entry that sets the cache, otherwise at the origin of the fan-out."""
+    gain = round((now.publish_time_us / after.publish_time_us - 1) * 100)
+    kind = "persistent" if reach.persistent else "non-persistent"
+    held_back = mostly_idle(reach.load, now.publish_time_us) or qm_ini(queue_manager) is None
+    warnings = "".join(f"; {warning}" for warning in now.warnings)
+    unknown = "" if qm_ini(queue_manager) is not None else "; the files contain no qm.ini"
+    return Hit(
+        place(queue_manager, reach),
+        f"a publication on '{reach.topic}' reaches {reach.queues} subscriber queues, but "
+        f"{KEY} is {cache}{unknown}",
+        note=f"each queue beyond the cache is looked up, opened and closed for every publication: "
+        f"{now.publish_time_us:.0f} us now, {after.publish_time_us:.0f} us with a large enough cache, "
+        f"{gain}% more publications/s for one {kind} publisher on IBM MQ V8.0 "
+        f"({now.source}{warnings}); {KEY} appears in performance reports only",
+        help=f"set {KEY}={reach.queues + MARGIN_HANDLES} in stanza {STANZA} of qm.ini and restart; "
+        "each publisher then keeps that many queue handles open",
+        object=ObjectName("STANZA", STANZA),
+        attribute=KEY,
+        severity="info" if held_back else None,
+        impact=Impact(
+            "publish time",
+            "us",
+            round(now.publish_time_us, 1),
+            round(after.publish_time_us, 1),
+            f"fan-out model, local {kind} publisher, {now.source}",
+        ),
+        related=related(queue_manager, reach),
+        fixes=fixes(queue_manager, reach),
+    )
+
+
+def place(queue_manager: QueueManager, reach: Reach) -> Place:
+    """The place of the key, otherwise that of the declaration or subscription."""
+    found = queue_manager.ini_entry(STANZA, KEY)
+    if found is not None:
+        ini, entry = found
+        return ini.document.place(entry.span)
+    return evidence(reach)
+
+
+def evidence(reach: Reach) -> Place:
+    """The place of the declaration or subscription that shows the fan-out."""
+    if reach.evident is not None:
+        defined = reach.evident.object.place()
+        if defined is not None:
+            return defined
+    assert reach.load is not None  # a reach has a declaration or a subscription
+    return load_place(reach.load)
+
+
+def related(queue_manager: QueueManager, reach: Reach) -> tuple[Related, ...]:
+    """The evidence, if the finding is at the key."""
+    if queue_manager.ini_entry(STANZA, KEY) is None:
+        return ()
+    return (Related(evidence(reach), f"{reach.queues} subscriber queues"),)
+
+
+def fixes(queue_manager: QueueManager, reach: Reach) -> tuple[Fix, ...]:
+    """The fix that sets the key to the fan-out plus 2."""
+    value = str(reach.queues + MARGIN_HANDLES)
+    edits = set_ini(queue_manager, STANZA, {KEY: value})
+    return (Fix(UNSAFE, f"set {KEY}={value}", edits, restart=True),) if edits else ()
+
+
+# PUB020 to PUB022: what is declared of publishers and subscribers, compared with the reports.
+
+MANY_SUBSCRIBERS = 60_000  # "more than 60,000 subscribers" (V8 report, 6, p. 38)
+NULL_RATE_PER_S = 1000  # a lower rate costs too little to be reported
+
+
+def topic_of(load: TopicLoad) -> ObjectName:
+    """The branch as the object of a finding."""
+    return ObjectName("TOPICSTR", branch_root(load.topic))
+
+
+@rule("PUB020")
+def publishers_beyond_numa_zone(queue_manager: QueueManager) -> Iterator[Hit]:
+    """More publishers with standard bindings are declared than one NUMA zone has cores."""
+    declaration = queue_manager.declaration
+    zone = declaration.numa_zone_cores if declaration is not None else None
+    for load in queue_manager.topic_loads if zone else ():
+        if load.binding != "standard" or (load.publishers or 0) <= (zone or 0):
+            continue
+        yield Hit(
+            load_place(load),
+            f"{load.publishers} publishers with standard bindings are declared for '{load.topic}', "
+            "but a NUMA "
+            f"zone has {zone} cores",
+            note="with standard bindings the rate had its peak with as many local publishers as one zone had "
+            "cores, 12 of 24, and fell beyond it (V8 publish/subscribe report, 2.1.2.1, p. 13)",
+            help="use fewer publishers, bind them and the queue manager to the zone, or use fastpath "
+            "bindings if "
+            "the programs are robust; mqtune experiment run topic-limit --set bindings=standard measures it",
+            object=topic_of(load),
+            attribute="publishers",
+        )
+
+
+@rule("PUB021")
+def publications_without_subscribers(queue_manager: QueueManager) -> Iterator[Hit]:
+    """Many publications per second are declared that no subscriber gets."""
+    for load in queue_manager.topic_loads:
+        if load.subscribers != 0 or (load.publish_rate_per_s or 0) < NULL_RATE_PER_S:
+            continue
+        root = branch_root(load.topic)
+        tree = queue_manager.derived(build_topics)
+        if tree.reached(root) or tree.near_branch(root):
+            continue
+        yield Hit(
+            load_place(load),
+            f"{load.publish_rate_per_s:,.0f} publications/s to '{load.topic}' are declared with no "
+            "subscriber",
+            note="they are discarded, but each takes the locks of the topic tree and about 4.5 us of its "
+            "publisher (V8 publish/subscribe report, 2.1.3.1, p. 15)",
+            help="publish only what is subscribed to, or declare the subscribers",
+            object=topic_of(load),
+            attribute="subscribers",
+        )
+
+
+@rule("PUB022")
+def subscribers_for_several_queue_managers(queue_manager: QueueManager) -> Iterator[Hit]:
+    """More than 60,000 subscribers are declared for one queue manager."""
+    for load in queue_manager.topic_loads:
+        evident = queue_manager.derived(build_topics).reached(branch_root(load.topic)).queues
+        count = max(load.subscribers or 0, evident)
+        if count <= MANY_SUBSCRIBERS:
+            continue
+        yield Hit(
+            load_place(load),
+            f"{count:,} subscribers of '{load.topic}' are declared for one queue manager",
+            note="the V8 publish/subscribe report names 60,000 subscribers as the number beyond "
+            "which several "
+            "queue managers are needed (6, p. 38)",
+            help="divide the subscribers among the members of a cluster: each member gets one copy of a "
+            "publication and delivers it to its own subscribers",
+            object=topic_of(load),
+            attribute="subscribers",
         )

@@ -2,20 +2,34 @@
 
 from __future__ import annotations
 
-from mqtune.engine.hit import Hit
-from mqtune.engine.rule import rule
-from mqtune.estate.topic_properties import capped
-from mqtune.findings.finding import Impact, ObjectName, Related
-from mqtune.rules.common.load_places import declaration_place, load_place
-from mqtune.rules.que.load import at, declared, loaded_queues, name_of
-from mqtune.text.spans import Place, Span
+from collections.abc import Iterator
+
+from mqtune.analysis.topology.clusters import is_transmission
+from mqtune.analysis.topology.loads import (
+    BUFFER_DEFAULTS,
+    BUFFER_SHARE_OF_MEMORY,
+    buffer_bytes,
+    buffered_queues,
+)
+from mqtune.engine.rule import Hit, rule
+from mqtune.estate.model import QueueManager
+from mqtune.estate.topic_strings import capped
+from mqtune.rules.common import declaration_place, entry_place, load_place, number_of, stanza_name
+from mqtune.rules.que.limits import at, declared, loaded_queues, name_of
+from mqtune.syntax.ini.tree import Entry, IniFile
+from mqtune.text.editing import Place, Span
+from mqtune.text.finding import INFO, Impact, ObjectName, Related
+from mqtune.text.patterns import bytes_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from mqtune.analysis.flow.graph import Node
+    from mqtune.analysis.flow.traversal import Contradiction, SizeContradiction
+    from mqtune.analysis.outage import Filling
     from mqtune.estate.model import Estate, QueueManager
-    from mqtune.flow.outage.filling import Filling
+
 
 FULL = "then puts fail with reason 2053 (MQRC_Q_FULL)"
 SAME_SHARE = 0.01  # rates that differ by less are the same
@@ -29,7 +43,7 @@ def queue_full_in_outage(estate: Estate) -> Iterator[Hit]:
     """
     if not any(one.declaration and one.declaration.outage_s for one in estate.queue_managers):
         return
-    from mqtune.flow.outage.filling import full_in_outage  # imported here: few projects declare an outage
+    from mqtune.analysis.outage import full_in_outage  # imported here: few projects declare an outage
 
     for filling, outage in full_in_outage(estate):
         yield outage_hit(filling, outage)
@@ -99,3 +113,232 @@ def consumers_slower_than_producers(queue_manager: QueueManager) -> Iterator[Hit
             attribute="get-rate",
             impact=Impact("messages got", "1/s", got, put, "declared rates"),
         )
+
+
+# QUE011, QUE013: DefaultQBufferSize and DefaultPQBufferSize.
+#
+# Both keys, their defaults and their limit appear in performance reports only.
+
+STANZA = "TuningParameters"
+SOURCE = "IBM MQ Performance: Best Practises and tuning (2020)"
+
+
+@rule("QUE011")
+def queue_buffers_above_memory(queue_manager: QueueManager) -> Iterator[Hit]:
+    """The buffers of all local queues together can use more than half of the declared memory."""
+    declaration = queue_manager.declaration
+    memory = declaration.memory_bytes if declaration is not None else None
+    entries = [
+        found for key in BUFFER_DEFAULTS if (found := queue_manager.ini_entry(STANZA, key)) is not None
+    ]
+    sizes = [buffer_bytes(queue_manager, key) for key in BUFFER_DEFAULTS]
+    if not memory or not entries or None in sizes:
+        return
+    queues = buffered_queues(queue_manager)
+    each = sum(size for size in sizes if size is not None)
+    if queues * each <= memory * BUFFER_SHARE_OF_MEMORY:
+        return
+    ini, entry = max(entries, key=lambda found: number_of(found[1]) or 0)
+    yield memory_hit(queue_manager, ini, entry, queues, each, memory)
+
+
+def memory_hit(
+    queue_manager: QueueManager, ini: IniFile, entry: Entry, queues: int, each: int, memory: int
+) -> Hit:
+    """The buffers of all queues together can use more than half of the memory."""
+    return Hit(
+        entry_place(ini, entry),
+        f"the buffers of {queues} queues can grow to {bytes_text(queues * each)}, but "
+        f"memory is {bytes_text(memory)}",
+        note=f"each queue has one buffer for non-persistent and one for persistent messages, {each:,} bytes "
+        "together; a buffer grows to its size when messages accumulate and keeps the memory until the queue "
+        f"manager ends ({SOURCE}, p. 26 and 32)",
+        help="set a smaller size; the defaults are 131072 and 262144, and writes to the queue files are not "
+        "synchronous",
+        object=stanza_name(STANZA),
+        attribute=entry.key,
+        impact=Impact(
+            "queue buffers",
+            "bytes",
+            float(queues * each),
+            float(queues * sum(BUFFER_DEFAULTS.values())),
+            f"queues * (DefaultQBufferSize + DefaultPQBufferSize), {SOURCE}, p. 26",
+        ),
+        related=(Related(declaration_place(queue_manager), "memory is declared here"),),
+    )
+
+
+@rule("QUE013")
+def buffer_size_for_existing_queues(queue_manager: QueueManager) -> Iterator[Hit]:
+    """A qm.ini sets queue buffer sizes alongside a full dump, whose queues may have been defined earlier."""
+    if not queue_manager.complete:
+        return
+    for key, default in BUFFER_DEFAULTS.items():
+        found = queue_manager.ini_entry(STANZA, key)
+        size = queue_manager.ini_number(STANZA, key)
+        if found is None or size is None or size == default:
+            continue
+        yield Hit(
+            entry_place(*found),
+            f"{key}={size} may not apply to queues that already exist",
+            note="the sources disagree: according to notes MP01 and MP49 a queue keeps the size in effect "
+            "when it was defined, according to later reports the value at the last start applies; the "
+            f"default is {default}",
+            help="if the buffer matters, redefine the queue while the value is in effect, or measure a queue "
+            "of each kind",
+            object=stanza_name(STANZA),
+            attribute=key,
+        )
+
+
+# QUE026, QUE030: declared rates and message sizes that contradict the loads that reach their object.
+
+MOST_HEADERS = 1_024  # bytes of MQXQH (428), and of properties that a subscription adds
+
+
+@rule("QUE026")
+def contradicting_rates(estate: Estate) -> Iterator[Hit]:
+    """The declared rate of a queue, topic or channel differs from the rate of the declared loads that reach
+    it.
+    """
+    if not any(manager.topic_loads or manager.queue_loads for manager in estate.queue_managers):
+        return
+    from mqtune.analysis.flow.traversal import Flow  # imported here: only if a load is declared
+
+    for found in estate.derived(Flow).contradictions:
+        lower = found.declared_per_s < found.derived_per_s
+        if lower or only_reached(found):
+            yield contradiction_hit(found, lower)
+    yield from channel_hits(estate)
+
+
+def channel_hits(estate: Estate) -> Iterator[Hit]:
+    """Declared rates of message channels that differ from those of the loads which pass them."""
+    declared = [
+        (manager, load)
+        for manager in estate.queue_managers
+        for load in (manager.declaration.channels if manager.declaration is not None else ())
+        if load.message_rate_per_s is not None
+    ]
+    if not declared:
+        return
+    from mqtune.analysis.flow.load import RATE  # as above
+    from mqtune.analysis.flow.resource import number
+    from mqtune.analysis.flow.traversal import SAME_SHARE, Flow, passages
+
+    here = {id(one.queue_manager): one for one in estate.derived(Flow).derived(passages)}
+    for manager, load in declared:
+        total = here[id(manager)].channels.get(f"CHANNEL({load.channel})")
+        rate, derived = load.message_rate_per_s, total.value(RATE) if total is not None else None
+        if rate is None or derived is None or total is None or total.load is None:
+            continue
+        if total.looping or total.load.is_partial(RATE):
+            continue
+        if abs(rate - derived) <= SAME_SHARE * max(rate, derived):
+            continue
+        yield Hit(
+            load_place(load),
+            f"CHANNEL({load.channel}) is declared with {number(rate)} messages/s, but {number(derived)}/s of "
+            "the declared loads pass it",
+            note="one of the figures is wrong, or loads that pass the channel are not declared",
+            help="correct the rates, or declare the loads that are missing",
+            object=ObjectName("CHANNEL", load.channel),
+            attribute="message-rate",
+            severity=None if rate < derived else INFO,
+        )
+
+
+def only_reached(found: Contradiction) -> bool:
+    """Whether programs do not usually put messages to a queue directly."""
+    manager, queue = found.node.queue_manager, found.node.object
+    return queue is not None and (
+        is_transmission(queue) or bool(manager.with_value("QLOCAL", "STREAMQ", queue.name))
+    )
+
+
+def contradiction_hit(found: Contradiction, lower: bool) -> Hit:
+    """The finding for one declared rate."""
+    from mqtune.analysis.flow.resource import number  # as above
+
+    named = not found.node.title.startswith("topic ")
+    word = "but" if lower else "but only"
+    return Hit(
+        load_place(found.load),
+        f"{found.node.title} is declared with {number(found.declared_per_s)} messages/s, {word} "
+        f"{number(found.derived_per_s)}/s of the declared loads reach it",
+        note="a declared rate is that of all messages that reach the object; until one of the figures is "
+        "corrected, the larger one is used",
+        help="correct one of the rates, or remove this one, which then follows from its source",
+        object=object_of(found.node),
+        attribute="put-rate" if named else "publish-rate",
+        severity=None if lower else INFO,
+        impact=Impact(
+            "messages", "1/s", found.declared_per_s, found.derived_per_s, "the declared loads that lead here"
+        ),
+        related=related_to(found.ways),
+    )
+
+
+def object_of(node: Node) -> ObjectName:
+    """The object of a declared load."""
+    type, _, name = node.title.partition("(")
+    if node.title.startswith("topic ") or not name:
+        return ObjectName("TOPICSTR", node.name)
+    return ObjectName(type, name.removesuffix(")"))
+
+
+def related_to(ways: list[Node]) -> tuple[Related, ...]:
+    """The sources of what reaches a node, and the objects on the way."""
+    from mqtune.analysis.flow.resource import chain_of  # as above
+
+    chain = [link for link in chain_of((way, None, 0) for way in ways) if link.file]
+    return tuple(
+        Related(Place(link.file or "", Span(link.line or 1, 1, link.line or 1, 2)), link.text)
+        for link in chain[:MOST_RELATED]
+    )
+
+
+@rule("QUE030")
+def contradicting_sizes(estate: Estate) -> Iterator[Hit]:
+    """The declared message size of a queue or topic differs from that of the declared loads that reach it."""
+    if not any(manager.topic_loads or manager.queue_loads for manager in estate.queue_managers):
+        return
+    from mqtune.analysis.flow.traversal import Flow  # imported here: only if a load is declared
+
+    for found in estate.derived(Flow).size_contradictions:
+        if not may_be_headers(found):
+            yield size_hit(found)
+
+
+def may_be_headers(found: SizeContradiction) -> bool:
+    """Whether headers that MQ adds on the way may explain a larger declared size."""
+    from mqtune.analysis.flow.graph import PUT, SUBSCRIPTION  # as above
+
+    queue = found.node.object
+    arriving = [one for way in found.ways for one in way.incoming]
+    headers = (queue is not None and is_transmission(queue)) or any(
+        before.kind != PUT or edge.way == SUBSCRIPTION for before, edge, _ in arriving
+    )
+    return headers and 0 < found.declared_bytes - found.derived_bytes <= MOST_HEADERS
+
+
+def size_hit(found: SizeContradiction) -> Hit:
+    """The finding for one declared message size."""
+    return Hit(
+        load_place(found.load),
+        f"{found.node.title} is declared with messages of {found.declared_bytes:,} bytes, but those of the "
+        f"declared loads that reach it have {found.derived_bytes:,.0f} on average",
+        note="a declared size is the average of all messages that reach the object; log, disk space and "
+        "network depend on it",
+        help="correct one of the sizes, or remove this one, which then follows from its source",
+        object=object_of(found.node),
+        attribute="message-size",
+        impact=Impact(
+            "message size",
+            "bytes",
+            found.declared_bytes,
+            found.derived_bytes,
+            "the declared loads that lead here",
+        ),
+        related=related_to(found.ways),
+    )

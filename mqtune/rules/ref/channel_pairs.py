@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mqtune.engine.hit import Hit, Outcome
-from mqtune.engine.rule import rule
-from mqtune.estate.addresses import connections
+from mqtune.engine.rule import Hit, Outcome, rule
+from mqtune.estate.clients import connections
 from mqtune.estate.model import Estate, QueueManager
 from mqtune.estate.objects import MqObject
-from mqtune.findings.finding import INFO
-from mqtune.language.ciphers import DIFFERENT, PERHAPS, difference
+from mqtune.language.available import DIFFERENT, PERHAPS, difference
 from mqtune.rules.chl.paths import ends
-from mqtune.rules.common.held import incomplete
-from mqtune.rules.common.object_names import defined_here, object_name
-from mqtune.syntax.placeholders import has_placeholder
-from mqtune.text.spans import Place
+from mqtune.rules.common import defined_here, incomplete, object_name
+from mqtune.syntax.document import has_placeholder
+from mqtune.text.editing import Place
+from mqtune.text.finding import INFO, ObjectName, Related
 
 VERBS = {DIFFERENT: "does not match", PERHAPS: "is likely to be rejected by"}
 NOTES = {
@@ -138,3 +136,39 @@ def listener_ports(partner: QueueManager) -> set[int]:
 def _port(listener: MqObject) -> int | None:
     port = listener.number("PORT")
     return port or None
+
+
+# REF030: TLS channels of a queue manager without a key repository.
+
+# the channels that use the key repository of the queue manager
+USING = ("SDR", "SVR", "RCVR", "RQSTR", "SVRCONN", "CLUSSDR", "CLUSRCVR")
+
+
+@rule("REF030")
+def tls_without_key_repository(queue_manager: QueueManager) -> Iterator[Hit]:
+    """SSLKEYR is set to blank, and a channel has a CipherSpec."""
+    qmgr = queue_manager.qmgr
+    place = qmgr.place("SSLKEYR")
+    if not qmgr.is_given("SSLKEYR") or qmgr.value("SSLKEYR") != "" or place is None:
+        return
+    channels = [
+        channel
+        for channel in queue_manager.with_filled("CHANNEL", ("SSLCIPH",))
+        if channel.subtype in USING and channel.text("SSLCIPH")
+    ]
+    if channels:
+        more = f" and {len(channels) - 1} more have" if len(channels) > 1 else " has"
+        yield Hit(
+            place,
+            f"SSLKEYR is blank, but CHANNEL({channels[0].name}){more} a CipherSpec",
+            note="each end of a TLS connection needs a key repository: these channels do not start (Setting "
+            "up a key repository, q012680_)",
+            help="set SSLKEYR to the key repository, then run REFRESH SECURITY TYPE(SSL)",
+            object=ObjectName("QMGR", queue_manager.name or ""),
+            attribute="SSLKEYR",
+            related=tuple(
+                Related(there, f"CHANNEL({channel.name}) has SSLCIPH({channel.text('SSLCIPH')})")
+                for channel in channels[:8]
+                if (there := channel.place("SSLCIPH")) is not None
+            ),
+        )

@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from mqtune.engine.hit import Hit, Outcome
-from mqtune.engine.rule import Skip, rule
+from mqtune.analysis.topology.clusters import CLUSTER_XMITQ, is_transmission, senders_of
+from mqtune.analysis.topology.references import references_of
+from mqtune.engine.rule import Hit, Outcome, Skip, rule
 from mqtune.estate.model import QueueManager
 from mqtune.estate.objects import MqObject
-from mqtune.estate.references import references_of
-from mqtune.estate.routes import CLUSTER_XMITQ, is_transmission, senders_of
-from mqtune.findings.finding import INFO
-from mqtune.rules.common.held import unless_incomplete
-from mqtune.rules.common.mistakes import may_have
-from mqtune.rules.common.object_names import called, defined_here, object_name
+from mqtune.rules.common import called, defined_here, may_have, object_name, unless_incomplete
 from mqtune.rules.run.evidence import run_in_sequence
-from mqtune.syntax.placeholders import has_placeholder
+from mqtune.syntax.document import has_placeholder
+from mqtune.text.finding import INFO
 
 PASSWORD_CHECKS = ("IDPWOS", "IDPWLDAP")
 # attributes that name what a trigger message starts
@@ -354,7 +351,7 @@ def shared_transmission_queue(queue_manager: QueueManager) -> Iterator[Hit]:
 @rule("REF022")
 def duplicate_topic_string(queue_manager: QueueManager) -> Iterator[Hit]:
     """Two topic objects of one queue manager have the same topic string."""
-    from mqtune.estate.topics import build_topics  # only if there are topics
+    from mqtune.analysis.topology.topics import build_topics  # only if there are topics
 
     for first, second in queue_manager.derived(build_topics).duplicates:
         place = second.place("TOPICSTR")

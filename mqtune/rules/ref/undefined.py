@@ -4,31 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from mqtune.engine.hit import Hit, Outcome
-from mqtune.engine.rule import rule
-from mqtune.estate.keywords import QUEUE, name_space
+from mqtune.analysis.topology.references import Reference, in_cluster, unmet_references
+from mqtune.engine.rule import Hit, Outcome, rule
 from mqtune.estate.model import QueueManager
 from mqtune.estate.objects import MqObject
-from mqtune.estate.patterns import profile_matches
-from mqtune.estate.references import Reference, in_cluster, unmet_references
 from mqtune.estate.statement import Statement
-from mqtune.findings.finding import INFO, UNSAFE, Fix, ObjectName
-from mqtune.findings.held_back import TOO_MANY
+from mqtune.estate.topic_strings import profile_matches
+from mqtune.estate.words import QUEUE, name_space
 from mqtune.language import catalogue
-from mqtune.rules.common.held import incomplete, is_whole_folder, unless_incomplete
-from mqtune.rules.common.object_names import (
+from mqtune.rules.common import (
     MADE_ELSEWHERE,
     PART,
     called,
     defined_here,
+    incomplete,
+    is_whole_folder,
     kind_of,
     object_name,
     quoted,
+    unless_incomplete,
 )
+from mqtune.syntax.document import has_placeholder
 from mqtune.syntax.mqsc.words import Parameter
-from mqtune.syntax.placeholders import has_placeholder
-from mqtune.text.patterns import lazy_pattern
-from mqtune.text.wildcards import asterisks_match
+from mqtune.text.finding import INFO, UNSAFE, Fix, ObjectName
+from mqtune.text.not_checked import TOO_MANY
+from mqtune.text.patterns import asterisks_match, lazy_pattern
 
 USING = ("ALTER", "CLEAR", "START", "STOP")  # commands that need the object; DELETE may clear up a mistake
 # attributes whose queue may be defined elsewhere in a cluster

@@ -4,20 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mqtune.engine.hit import Hit, Outcome
-from mqtune.engine.rule import rule
+from mqtune.engine.rule import Hit, Outcome, rule
 from mqtune.estate.events import EventKind, ReplayEvent
-from mqtune.estate.keywords import name_space
 from mqtune.estate.model import QueueManager
 from mqtune.estate.objects import MqObject
 from mqtune.estate.statement import Statement
-from mqtune.findings.finding import WARNING, ObjectName
-from mqtune.rules.common.held import incomplete
-from mqtune.rules.common.mistakes import may_hide
-from mqtune.rules.common.object_names import called, earlier_here, quoted
-from mqtune.rules.run.conflicts import conflicts
-from mqtune.rules.run.evidence import line_of, run_in_sequence
-from mqtune.text.wording import listed
+from mqtune.estate.words import name_space
+from mqtune.rules.common import called, earlier_here, incomplete, may_hide, quoted
+from mqtune.rules.run.evidence import conflicts, line_of, run_in_sequence
+from mqtune.text.finding import WARNING, ObjectName
+from mqtune.text.messages import listed
 
 REFUSED = "the queue manager refuses it (AMQ8150), so its attributes never take effect"
 REPLACED = "the later definition with REPLACE applies, and the earlier one has no effect"
@@ -270,3 +266,28 @@ def object_deleted_and_redefined(queue_manager: QueueManager) -> Iterator[Hit]:
             object=subject(event.statement),
             related=earlier_here(earlier, "deleted here"),
         )
+
+
+# RUN014: changes to the objects from which DEFINE takes the attributes it does not set.
+
+TEMPLATES = "SYSTEM.DEFAULT."
+USED = ("AUTHINFO", "LISTENER", "SERVICE")  # these are used as they are, too
+
+
+@rule("RUN014")
+def default_object_altered(statement: Statement, queue_manager: QueueManager) -> Iterator[Hit]:
+    """ALTER changes a default object, from which later definitions are made."""
+    name = statement.name or ""
+    if statement.verb != "ALTER" or not name.startswith(TEMPLATES) or statement.type in USED:
+        return
+    words = [word for word in statement.layout.attributes if word != statement.head.splitter]
+    if not words:
+        return
+    yield Hit(
+        statement.word_place(words[0]),
+        f"ALTER changes {', '.join(words[:8])} of {name}, the template of every {statement.type}",
+        note="a DEFINE that does not set these attributes gives other objects here than on other queue "
+        "managers (System and default objects, q081590_)",
+        help="define an object of your own and use LIKE, or set the attributes in each DEFINE",
+        attribute=words[0],
+    )

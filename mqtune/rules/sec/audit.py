@@ -4,16 +4,31 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cache
 
-from mqtune.engine.hit import Hit, Outcome
-from mqtune.engine.rule import rule
-from mqtune.estate.model import QueueManager
+from mqtune.engine.rule import Hit, Outcome, Skip, rule
+from mqtune.estate.model import Estate, QueueManager
 from mqtune.estate.objects import MqObject
 from mqtune.estate.statement import Statement
-from mqtune.findings.finding import INFO, ObjectName, Related
-from mqtune.rules.common.held import incomplete
-from mqtune.rules.common.missing_things import queue_manager_place
+from mqtune.estate.words import attribute_bits, bits_of
+from mqtune.language.secret_values import holds_secret
+from mqtune.rules.common import declaration_place, entry_place, incomplete, queue_manager_place, stanza_name
+from mqtune.syntax.carriers.result import Deployment
+from mqtune.syntax.document import has_placeholder
+from mqtune.text.editing import Place
+from mqtune.text.finding import INFO, ObjectName, Related
 from mqtune.text.patterns import lazy_pattern
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from mqtune.estate.model import Estate, QueueManager
+    from mqtune.estate.objects import MqObject
+    from mqtune.estate.statement import Statement
+    from mqtune.syntax.ini.tree import IniFile
+    from mqtune.text.editing import Place
+
 
 EVENTS = ("AUTHOREV", "CHADEV", "CHLEV", "CMDEV", "CONFIGEV", "SSLEV", "STRSTPEV")
 # the guide lists these too; they show faults rather than access
@@ -164,4 +179,175 @@ def developer_objects(queue_manager: QueueManager) -> Iterator[Hit]:
         help="define your own queues, channels and users",
         object=ObjectName(first.type, first.name),
         related=tuple(Related(other, f"{one.type}({one.name})") for one, other in found[1:8]),
+    )
+
+
+# SEC051, SEC052: programs and exits that others may replace.
+
+SEVERAL = lazy_pattern(r"[;|`]|\$\(|&&")
+EXIT_KEYS = ("exitsdefaultpath", "exitsdefaultpath64", "javaexitsclasspath", "module")
+
+
+@rule("SEC051", skip=Skip(given=("APPLICID",)))
+def shell_as_process(object: MqObject, queue_manager: QueueManager) -> Iterator[Hit]:
+    """A trigger monitor starts a shell with a command, a download or a program that everyone can replace."""
+    command, place = object.text("APPLICID"), object.place("APPLICID")
+    program, _, rest = command.partition(" ")
+    if place is None or not object.is_given("APPLICID"):
+        return
+    what = ""
+    if program.lower().startswith(WRITABLE):
+        what = "which every user of the machine can replace"
+    elif FETCH.search(command):
+        what = "which downloads from elsewhere"
+    elif SHELL.search(program) and rest.strip(" &"):
+        what = "a shell that runs what follows"
+    elif SEVERAL.search(command):
+        what = "which a shell reads as several commands"
+    if what:
+        yield Hit(
+            place,
+            f"PROCESS({object.name}) starts {program}, {what}, for a message",
+            note="the trigger monitor runs the command with its own authority, often that of mqm (DEFINE "
+            "PROCESS, APPLICID)",
+            help="name a program or script that only its administrator can change, without a shell",
+            attribute="APPLICID",
+        )
+
+
+@rule("SEC052")
+def exits_in_writable_folder(ini: IniFile, queue_manager: QueueManager | None) -> Iterator[Hit]:
+    """The folder or module of exits is in a folder that everyone can write to."""
+    for stanza in ini.stanzas:
+        for entry in stanza.entries:
+            value = entry.value.strip()
+            if entry.key.lower() in EXIT_KEYS and f"{value.lower()}/".startswith(WRITABLE):
+                yield Hit(
+                    entry_place(ini, entry),
+                    f"{entry.key}={value}: exits are loaded from a folder that everyone can write to",
+                    note="an exit runs inside the processes of the queue manager or the client, with all "
+                    "their rights (ExitPath stanza)",
+                    help="use a folder that only administrators can write to, such as /var/mqm/exits64",
+                    object=stanza_name(stanza.name),
+                    attribute=entry.key,
+                )
+
+
+# SEC029: passwords and keys in plain text. No message contains the value.
+
+TYPES = ("AUTHINFO", "CHANNEL", "QMGR")
+ENCRYPTED = "<"  # the product writes `<MQ>…` and `<ENC>…`
+# SSLCRYP lists library, token label, token password and symmetric cipher setting, separated by semicolons
+TOKEN_PASSWORD = 2
+NOTE = "anyone who can read the repository, a copy of it or its history has the password"
+
+
+def is_plain(value: str) -> bool:
+    """Whether a value is a secret in plain text: not blank, masked, encrypted or a placeholder."""
+    text = value.strip().strip("'\"")
+    return bool(text.strip("* ")) and not text.startswith(ENCRYPTED) and not has_placeholder(text)
+
+
+@rule("SEC029")
+def password_in_file(estate: Estate) -> Iterator[Hit]:
+    """A password or key is in plain text in a script or an ini file."""
+    for manager in estate.queue_managers:
+        for statement in manager.statements:
+            if statement.type in TYPES and statement.verb in ("DEFINE", "ALTER"):
+                yield from in_statement(statement, manager)
+        for ini in manager.inis:
+            yield from in_ini(ini)
+    for ini in estate.client_inis:
+        yield from in_ini(ini)
+
+
+def in_statement(statement: Statement, queue_manager: QueueManager) -> Iterator[Hit]:
+    """Report the secret attributes of one command."""
+    if not statement.layout.filled & secret_bits(statement.type or ""):
+        return
+    for keyword in statement.layout.attributes:
+        if holds_secret(keyword) and is_plain(secret_part(keyword, statement.text(keyword))):
+            name = ObjectName(statement.type or "", statement.name or "")
+            kind = statement.command.script.document.resource.partition("/")[0]
+            yield secret_hit(
+                statement.word_place(keyword), f"{name} has {keyword} in plain text", name, keyword, kind
+            )
+
+
+@cache
+def secret_bits(type: str) -> int:
+    """The secret attributes of a type, as a set of bits."""
+    return bits_of(type, tuple(keyword for keyword in attribute_bits(type) if holds_secret(keyword)))
+
+
+def secret_part(keyword: str, value: str) -> str:
+    """The secret part of a value: all of it, except in SSLCRYP."""
+    if keyword != "SSLCRYP":
+        return value
+    parts = value.split(";")
+    return parts[TOKEN_PASSWORD] if len(parts) > TOKEN_PASSWORD else ""
+
+
+def in_ini(ini: IniFile) -> Iterator[Hit]:
+    """Report the secret keys of one ini file."""
+    for stanza in ini.stanzas:
+        for entry in stanza.entries:
+            if holds_secret(entry.key) and is_plain(entry.value):
+                place = entry_place(ini, entry)
+                kind = ini.document.resource.partition("/")[0]
+                text = f"{entry.key} of stanza {stanza.name} is in plain text"
+                yield secret_hit(place, text, stanza_name(stanza.name), entry.key, kind)
+
+
+def secret_hit(place: Place, message: str, object: ObjectName, attribute: str, kind: str) -> Hit:
+    """The finding for one secret, without its value."""
+    help = "let the deployment substitute it from a vault, and change the password: the history keeps it"
+    if kind == "ConfigMap":
+        help = (
+            "move it to a Secret that is not in the repository, and change the password: the history keeps it"
+        )
+    if attribute.lower().endswith("password"):
+        help += "; for a key repository use a stash file, or a password encrypted by runmqicred"
+    return Hit(place, message, note=NOTE, help=help, object=object, attribute=attribute)
+
+
+# SEC053: queue managers that are created without the object authority manager.
+
+VARIABLE = "MQSNOAUT"
+OAM_OFF = ("", "NO", "FALSE", "0")
+
+
+@rule("SEC053")
+def object_authorities_not_checked(estate: Estate) -> Iterator[Hit]:
+    """MQSNOAUT is set in a QueueManager resource, or in the environment of a queue manager."""
+    for deployment in estate.deployments:
+        place = variable_place(deployment)
+        if place is not None:
+            yield hit(place, deployment.name)
+    for manager in estate.queue_managers:
+        if manager.environment.get(VARIABLE, "").upper() not in OAM_OFF:
+            yield hit(manager.variable_place(VARIABLE) or declaration_place(manager), manager.label)
+
+
+def variable_place(deployment: Deployment) -> Place | None:
+    """The position of the variable in a QueueManager resource; None if it does not turn the checks off."""
+    for path, (value, place) in deployment.settings.items():
+        owner, _, last = path.rpartition(".")
+        if value == VARIABLE and last == "name" and ".env." in path:
+            return place if deployment.setting(f"{owner}.value").upper() not in OAM_OFF else None
+    return None
+
+
+def hit(place: Place, name: str) -> Hit:
+    """A finding on a queue manager whose object authorities are not checked."""
+    return Hit(
+        place,
+        f"{VARIABLE} creates queue manager {name} without the object authority manager: whoever connects "
+        "can use every object",
+        note="authority records have no effect, and the object authority manager cannot be added to an "
+        "existing queue manager",
+        help="remove the variable before the queue manager is created, and grant authorities with SET "
+        "AUTHREC",
+        object=ObjectName("ENVIRONMENT", VARIABLE),
+        attribute=VARIABLE,
     )

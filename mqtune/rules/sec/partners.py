@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mqtune.access.question import VALID
-from mqtune.access.strangers import are_too_many, strangers
-from mqtune.engine.hit import Hit, Outcome
-from mqtune.engine.rule import rule
-from mqtune.estate.chlauth import (
+from mqtune.analysis.access.answer import VALID
+from mqtune.analysis.access.strangers import are_too_many, strangers
+from mqtune.engine.rule import Hit, Outcome, rule
+from mqtune.estate.model import QueueManager
+from mqtune.estate.objects import MqObject
+from mqtune.estate.records import (
     EVERYWHERE,
     MAPPING,
     RECEIVING,
@@ -16,15 +17,17 @@ from mqtune.estate.chlauth import (
     decides_for_all,
     keeps_user,
 )
-from mqtune.estate.model import QueueManager
-from mqtune.estate.objects import MqObject
-from mqtune.findings.finding import ObjectName, Related
-from mqtune.findings.held_back import TOO_MANY
-from mqtune.rules.common.held import incomplete
-from mqtune.rules.common.object_names import defined_here
-from mqtune.rules.sec.administrators import checks_disabled
-from mqtune.rules.sec.identity import authenticates_partner, requires_certificate
-from mqtune.syntax.placeholders import has_placeholder
+from mqtune.rules.common import defined_here, entry_place, incomplete, may_have, unless_incomplete
+from mqtune.rules.sec.administrators import (
+    STRICT,
+    authenticates_partner,
+    checks_disabled,
+    requires_certificate,
+)
+from mqtune.syntax.document import has_placeholder
+from mqtune.syntax.ini.tree import Entry, IniFile
+from mqtune.text.finding import WARNING, ObjectName, Related
+from mqtune.text.not_checked import TOO_MANY
 
 INBOUND = ("SVRCONN", "RCVR", "RQSTR", "CLUSRCVR")
 SHOWN = 8
@@ -204,4 +207,128 @@ def accepts_every_name(record: ChannelAuthentication) -> bool:
         and record.text("QMNAME") == "*"
         and record.text("ADDRESS") in EVERYWHERE
         and record.value("USERSRC") != "NOACCESS"
+    )
+
+
+# SEC036: channel authentication records that can never match their channel.
+
+
+@rule("SEC036")
+def unmatchable_channel_record(queue_manager: QueueManager) -> Iterator[Hit]:
+    """A CHLAUTH record names one channel and can never match it.
+
+    Profiles with wildcards may apply to other channels and are not checked.
+    """
+    for record in queue_manager.chlauth:
+        exact = record.statements and "*" not in record.name
+        channel = queue_manager.channel(record.name) if exact else None
+        why = reason(record, channel) if channel is not None else ""
+        if why and channel is not None:
+            yield Hit(
+                record.statements[-1].name_place(),
+                f"CHLAUTH({record.name}) {record.subtype} has no effect: the channel {why}",
+                note="the record is accepted but never matches (channel authentication records, q010250_; "
+                "mapping a client user ID, q013860_)",
+                help="use a record of another type, or correct the profile",
+                object=ObjectName("CHLAUTH", record.name),
+                attribute="TYPE",
+                related=defined_here(channel),
+            )
+
+
+def reason(record: ChannelAuthentication, channel: MqObject) -> str:
+    """Why a record can never match its channel; "" if it may."""
+    if not channel.statements or not channel.defined:
+        return ""
+    if record.subtype == "QMGRMAP" and channel.subtype == "SVRCONN":
+        return "is for clients, which have no queue manager name"
+    if record.subtype in ("USERMAP", "BLOCKUSER") and channel.subtype in RECEIVING:
+        return "is for queue managers, and only client users are checked"
+    if record.subtype == "SSLPEERMAP" and channel.value("SSLCIPH") == "" and not may_have(channel, "SSLCIPH"):
+        return "has no CipherSpec, so no partner presents a certificate"
+    return ""
+
+
+# SEC043, SEC044, SEC049: password checks that fail, come too late, or do not take place.
+
+NO = ("N", "NO")
+
+
+@rule("SEC043")
+def password_required_without_connauth(queue_manager: QueueManager) -> Iterator[Hit]:
+    """CONNAUTH is blank, and a CHLAUTH record requires a password."""
+    qmgr = queue_manager.qmgr
+    where = qmgr.place("CONNAUTH")
+    if not qmgr.is_given("CONNAUTH") or qmgr.value("CONNAUTH") != "" or where is None:
+        return
+    if checks_disabled(queue_manager):
+        return
+    for record in queue_manager.chlauth:
+        check = record.text("CHCKCLNT")
+        if not record.statements or record.subtype not in MAPPING or check not in STRICT:
+            continue
+        if record.value("USERSRC") == "NOACCESS":
+            continue
+        yield Hit(
+            record.statements[-1].word_place("CHCKCLNT"),
+            f"CHLAUTH({record.name}) {record.subtype} has CHCKCLNT({check}), but CONNAUTH is blank: no "
+            "password can be checked",
+            note="every connection to which the record applies fails, with the right password too (ALTER "
+            "QMGR, q085320_, CONNAUTH)",
+            help="name an AUTHINFO object in CONNAUTH and run REFRESH SECURITY TYPE(CONNAUTH), or set "
+            "CHCKCLNT(ASQMGR)",
+            object=ObjectName("CHLAUTH", record.name),
+            attribute="CHCKCLNT",
+            severity=None if check == "REQUIRED" else WARNING,
+            related=(Related(where, "CONNAUTH is set here"),),
+        )
+
+
+@rule("SEC044")
+def user_record_before_password_check(queue_manager: QueueManager) -> Iterator[Outcome]:
+    """USERMAP records are compared with the asserted user, and the checked user replaces theirs."""
+    found = queue_manager.ini_entry("Channels", "ChlauthEarlyAdopt")
+    if found is None or found[1].value.strip().upper() not in NO or checks_disabled(queue_manager):
+        return
+    check = queue_manager.find("AUTHINFO", queue_manager.qmgr.text("CONNAUTH"))
+    if check is None or check.value("ADOPTCTX") != "YES" or check.value("CHCKCLNT") == "NONE":
+        return
+    hits = user_record_hits(queue_manager, *found)
+    yield from hits if check.is_given("ADOPTCTX") else unless_incomplete(hits, queue_manager)
+
+
+def user_record_hits(queue_manager: QueueManager, file: IniFile, entry: Entry) -> Iterator[Hit]:
+    """Each USERMAP record of a queue manager with this entry for ChlauthEarlyAdopt."""
+    for record in queue_manager.chlauth:
+        if record.subtype == "USERMAP" and record.statements:
+            yield Hit(
+                record.statements[-1].word_place("CLNTUSER"),
+                f"CHLAUTH({record.name}) USERMAP is compared with the user that the client reports, before "
+                "the password is checked",
+                note=f"{entry.key}={entry.value.strip()}: the user whose password is checked is "
+                "adopted afterwards and replaces the one of the record (Interaction of CHLAUTH and CONNAUTH, "
+                "q132550_; IT18052)",
+                help="set ChlauthEarlyAdopt=Y in stanza Channels and restart the queue manager",
+                object=ObjectName("CHLAUTH", record.name),
+                attribute="CLNTUSER",
+                related=(Related(entry_place(file, entry), f"{entry.key} is set here"),),
+            )
+
+
+@rule("SEC049")
+def local_password_check_off(object: MqObject, queue_manager: QueueManager) -> Iterator[Hit]:
+    """The AUTHINFO object of the queue manager has CHCKLOCL(NONE)."""
+    qmgr = queue_manager.qmgr
+    place = object.place("CHCKLOCL")
+    if object.value("CHCKLOCL") != "NONE" or not object.is_given("CHCKLOCL") or place is None:
+        return
+    if qmgr.is_given("CONNAUTH") and qmgr.value("CONNAUTH") != object.name:
+        return
+    yield Hit(
+        place,
+        f"AUTHINFO({object.name}) has CHCKLOCL(NONE): passwords that local programs send are not checked",
+        note="a local program with a wrong password connects all the same (connection authentication: "
+        "configuration, q113250_)",
+        help="set CHCKLOCL(OPTIONAL), then run REFRESH SECURITY TYPE(CONNAUTH)",
+        attribute="CHCKLOCL",
     )

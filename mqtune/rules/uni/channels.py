@@ -5,17 +5,32 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from mqtune.engine.hit import Hit
-from mqtune.engine.rule import rule
-from mqtune.estate.dump_header import dump_header
-from mqtune.estate.joining.cluster_names import cluster_names
+from mqtune.analysis.topology.cluster_membership import (
+    STANZA,
+    entries_of,
+    groups,
+    member_names,
+    served,
+    told_members,
+    uniform_clusters,
+    uniform_name,
+    unspread,
+)
+from mqtune.analysis.topology.clusters import Member
+from mqtune.engine.rule import Hit, rule
+from mqtune.estate.clients import connections, text_of
+from mqtune.estate.grouping import dump_header
+from mqtune.estate.indexes import near_name
 from mqtune.estate.model import Estate, QueueManager
-from mqtune.estate.near import near_name
 from mqtune.estate.objects import MqObject
-from mqtune.estate.uniform_clusters import STANZA, uniform_clusters, uniform_name
-from mqtune.findings.finding import ObjectName, Related
-from mqtune.rules.common.ini_places import qm_inis
-from mqtune.syntax.placeholders import has_placeholder
+from mqtune.estate.workload import cluster_names
+from mqtune.rules.common import defined_here, entry_place, qm_inis, stanza_name
+from mqtune.syntax.ccdt.tree import CcdtFile
+from mqtune.syntax.document import has_placeholder
+from mqtune.syntax.ini.tree import Entry, IniFile
+from mqtune.text.editing import Place
+from mqtune.text.finding import INFO, ObjectName, Related
+from mqtune.text.messages import listed
 
 INSERT = re.compile(r"\+(\w+)\+")
 BUILT_IN = frozenset(("AUTOCL", "QMNAME"))
@@ -128,3 +143,292 @@ def manual_sender_in_uniform_cluster(queue_manager: QueueManager) -> Iterator[Hi
             attribute="CLUSTER",
             related=(Related(ini.document.place(entry.span), "the first repository"),),
         )
+
+
+# UNI011, UNI012, UNI013: clients of a uniform cluster and their channel definition tables.
+
+BALANCING = "IBM MQ documentation, How automatic balancing works"
+FIXED_WORDS = frozenset(("qmgr", "queuemanager", "disabled"))
+
+
+@rule("UNI012")
+def unbalanced_first_connections(ccdt: CcdtFile, estate: Estate) -> Iterator[Hit]:
+    """The group entries of a client channel definition table for a uniform cluster have weight 0 or affinity
+    preferred, the defaults.
+    """
+    entries = entries_of(ccdt) if uniform_clusters(estate) else []
+    cluster = served(entries, estate)
+    if cluster is None:
+        return
+    for name, fixed in unspread(entries, cluster).items():
+        entry = fixed[0]
+        weight = entry.setting("clientWeight")
+        weighed = f"clientWeight {0 if weight is None else weight.value}"
+        words = "affinity preferred" if entry.weighted else weighed
+        yield Hit(
+            entry.place,
+            f"an entry of group '{name}' has {words}, which does not distribute the clients over the members "
+            f"of {cluster.name}",
+            note="with affinity preferred all connections of a process use the entry that was chosen first"
+            if entry.weighted
+            else "with weight 0 the entries are tried in a fixed order, so all clients first connect to the "
+            "first member and are moved afterwards",
+            help='set "clientWeight": 1 and "affinity": "none" in connectionManagement of each entry',
+            object=ObjectName("CLNTCONN", entry.channel),
+            attribute="affinity" if entry.weighted else "clientWeight",
+            severity=INFO if entry.weighted else None,
+        )
+
+
+@rule("UNI013")
+def ccdt_group_without_member_entry(ccdt: CcdtFile, estate: Estate) -> Iterator[Hit]:
+    """A client channel definition table has a group for a uniform cluster, but no entry with the name of a
+    member.
+    """
+    entries = entries_of(ccdt) if uniform_clusters(estate) else []
+    cluster = served(entries, estate)
+    if cluster is None:
+        return
+    names = member_names(cluster)
+    there = {entry.queue_manager for entry in entries} & names
+    together = groups(entries, cluster)
+    missing = sorted(names - there)
+    if not together or not missing or not names:
+        return
+    first = next(iter(together.values()))[0]
+    yield Hit(
+        first.place,
+        f"the table has group '{first.queue_manager}' for uniform cluster {cluster.name}, but no entry for "
+        f"{listed(missing)}",
+        note="the group is for the first connection; a client that is moved receives the name of a queue "
+        f"manager and looks for an entry with that name ({BALANCING})",
+        help=f'next to the group, add an entry for each member, such as "queueManager": "{missing[0]}"',
+        object=ObjectName("CLNTCONN", first.channel),
+        attribute="queueManager",
+    )
+
+
+@rule("UNI011")
+def restricted_client_reconnection(estate: Estate) -> Iterator[Hit]:
+    """A client channel definition table of a uniform cluster, or an mqclient.ini next to it, prevents clients
+    from reconnecting to any queue manager.
+    """
+    if not uniform_clusters(estate):
+        return
+    for ccdt in estate.ccdts:
+        entries = entries_of(ccdt)
+        cluster = served(entries, estate)
+        for entry in entries if cluster is not None else ():
+            node = entry.setting("defaultReconnect")
+            word = text_of(node).lower()
+            if node is not None and cluster is not None and word in FIXED_WORDS:
+                shown = ObjectName("CLNTCONN", entry.channel)
+                place = ccdt.document.place(node.span)
+                yield reconnect_hit(place, "defaultReconnect", text_of(node), cluster.name, shown, "yes")
+    if not all(uniform_name(manager) for manager in estate.queue_managers):
+        return  # the clients may be those of another queue manager
+    for ini in estate.client_inis:
+        found = ini.get("Channels", "DefRecon")
+        if found is not None and found.value.strip().lower() in FIXED_WORDS:
+            stanza = ObjectName("STANZA", "Channels")
+            name = uniform_clusters(estate)[0].name
+            place = ini.document.place(found.span)
+            yield reconnect_hit(place, "DefRecon", found.value.strip(), name, stanza, "YES")
+
+
+def reconnect_hit(place: Place, key: str, value: str, cluster: str, object: ObjectName, wanted: str) -> Hit:
+    """A client that cannot be moved to another member."""
+    return Hit(
+        place,
+        f"{key} {value} prevents clients of uniform cluster {cluster} from being moved",
+        note="only a client that may reconnect to any queue manager is moved when members start, stop or "
+        f"have more clients than others ({BALANCING})",
+        help=f"set {key} to {wanted}, and use the same name for all instances of an application",
+        object=object,
+        attribute=key,
+    )
+
+
+# UNI001, UNI002, UNI003, UNI015: the AutoCluster stanza.
+
+AUTOMATIC = "IBM MQ documentation, Using automatic cluster configuration"
+MANDATORY = ("Type", "ClusterName")
+PAIRS = (("Repository1Name", "Repository1Conname"), ("Repository2Name", "Repository2Conname"))
+
+
+@rule("UNI001")
+def incomplete_stanza(queue_manager: QueueManager) -> Iterator[Hit]:
+    """An AutoCluster stanza lacks Type or ClusterName, or has the name of a repository without its address,
+    or vice versa.
+    """
+    files = [ini for ini in qm_inis(queue_manager) if ini.named(STANZA)]
+    if not files or any(ini.directives for ini in files):
+        return
+    keys = (*MANDATORY, *(key for pair in PAIRS for key in pair))
+    there = {key for key in keys if queue_manager.ini_value(STANZA, key)}
+    missing = [key for key in MANDATORY if key not in there]
+    for pair in PAIRS:
+        missing += [key for key in pair if key not in there and not there.isdisjoint(pair)]
+    if not missing:
+        return
+    ini = files[-1]
+    yield Hit(
+        ini.document.place(ini.named(STANZA)[0].name_span),
+        f"stanza {STANZA} lacks {', '.join(missing)}",
+        note="Type and ClusterName are mandatory, and a repository needs both name and address; otherwise "
+        f"the queue manager starts without the uniform cluster, or without that repository ({AUTOMATIC}). "
+        "One list in the documentation spells RepositoryName1, which is not read",
+        help=f"add {' and '.join(missing)}",
+        object=stanza_name(STANZA),
+        attribute=missing[0],
+    )
+
+
+def repositories_of(queue_manager: QueueManager) -> dict[str, str]:
+    """The repositories that the stanza names, with their addresses."""
+    found = {}
+    for name, address in PAIRS:
+        key = (queue_manager.ini_value(STANZA, name) or "").strip()
+        if key:
+            found[key] = (queue_manager.ini_value(STANZA, address) or "").strip()
+    return found
+
+
+@rule("UNI002")
+def differing_repositories(estate: Estate) -> Iterator[Hit]:
+    """Members of one uniform cluster name different full repositories, or different addresses for them."""
+    for cluster in uniform_clusters(estate):
+        known: list[tuple[Member, dict[str, str]]] = []
+        for member in told_members(cluster):
+            repositories = repositories_of(member.queue_manager)
+            texts = (*repositories, *repositories.values())
+            if repositories and not any(has_placeholder(text) for text in texts):
+                known.append((member, repositories))
+        for member, repositories in known[1:]:
+            if repositories != known[0][1] and related_by(known[0], (member, repositories)):
+                yield from difference(cluster.name, known[0], (member, repositories))
+
+
+def related_by(first: tuple[Member, dict[str, str]], other: tuple[Member, dict[str, str]]) -> bool:
+    """Whether two stanzas belong to the same cluster: both are declared, or they share a repository.
+
+    Samples of several projects in one folder may use the same cluster name.
+    """
+    declared = all(member.queue_manager.declaration is not None for member, _ in (first, other))
+    return declared or not first[1].items().isdisjoint(other[1].items())
+
+
+def difference(
+    cluster: str, first: tuple[Member, dict[str, str]], other: tuple[Member, dict[str, str]]
+) -> Iterator[Hit]:
+    """Two members that name different repositories, or different addresses for them."""
+    found = first_entry(other[0].queue_manager)
+    base = first_entry(first[0].queue_manager)
+    if found is None or base is None or found[0] is base[0]:
+        return
+    mine = ", ".join(f"{name} at {address}" for name, address in other[1].items())
+    its = ", ".join(f"{name} at {address}" for name, address in first[1].items())
+    yield Hit(
+        entry_place(*found),
+        f"{other[0].queue_manager.label} joins uniform cluster {cluster} through {mine}, but "
+        f"{first[0].queue_manager.label} through {its}",
+        note="all members of a uniform cluster must name the same full repositories; otherwise they join "
+        f"different clusters of the same name ({AUTOMATIC})",
+        help="use the same ini file for all members",
+        object=stanza_name(STANZA),
+        attribute="Repository1Name",
+        related=(Related(entry_place(*base), f"the repositories of {first[0].queue_manager.label}"),),
+    )
+
+
+def first_entry(queue_manager: QueueManager) -> tuple[IniFile, Entry] | None:
+    """The entry of the first repository that the stanza names."""
+    return queue_manager.ini_entry(STANZA, "Repository1Name") or queue_manager.ini_entry(
+        STANZA, "Repository2Name"
+    )
+
+
+@rule("UNI003")
+def single_full_repository(queue_manager: QueueManager) -> Iterator[Hit]:
+    """An AutoCluster stanza names one full repository, or the same one twice."""
+    if not queue_manager.inis:
+        return
+    names = [
+        (key, value) for key, _ in PAIRS if (value := (queue_manager.ini_value(STANZA, key) or "").strip())
+    ]
+    if not names or any(has_placeholder(value) for _, value in names):
+        return
+    if len(names) == 2 and names[0][1] != names[1][1]:
+        return
+    if len(names) == 1 and any(ini.directives for ini in qm_inis(queue_manager)):
+        return
+    found = queue_manager.ini_entry(STANZA, names[-1][0])
+    if found is None:
+        return
+    words = f"{names[0][1]} twice as" if len(names) == 2 else f"{names[0][1]} as the only"
+    yield Hit(
+        entry_place(*found),
+        f"stanza {STANZA} names {words} full repository",
+        note="while it is down, no member can join, and no member learns of a change",
+        help="name two queue managers as Repository1 and Repository2, the same for all members",
+        object=stanza_name(STANZA),
+        attribute="Repository2Name",
+    )
+
+
+@rule("UNI015")
+def repository_not_matching_member(estate: Estate) -> Iterator[Hit]:
+    """The AutoCluster stanza names a repository with a different address than its CLUSRCVR has, or with a
+    likely typing error in the name of a member.
+    """
+    for cluster in uniform_clusters(estate):
+        told = told_members(cluster)
+        names = {member.queue_manager.name: member for member in told if member.queue_manager.name}
+        seen: set[int] = set()
+        for member in told:
+            for key, address in PAIRS:
+                found = member.queue_manager.ini_entry(STANZA, key)
+                if found is None or id(found[1]) in seen or has_placeholder(found[1].value):
+                    continue
+                seen.add(id(found[1]))
+                name = found[1].value.strip()
+                if name in names:
+                    yield from address_hit(member.queue_manager, address, name, names[name])
+                else:
+                    yield from name_hit(*found, name, near_name(name, [one for one in names if one]))
+
+
+def address_hit(queue_manager: QueueManager, key: str, name: str, repository: Member) -> Iterator[Hit]:
+    """The address of a repository is not one that the queue manager itself advertises to the cluster."""
+    found = queue_manager.ini_entry(STANZA, key)
+    texts = [channel.text("CONNAME") for channel in repository.receivers if channel.statements]
+    if found is None or not texts or any(has_placeholder(text) for text in (*texts, found[1].value)):
+        return
+    own = {address for text in texts for address in connections(text)}
+    if not own or own & set(connections(found[1].value)):
+        return
+    yield Hit(
+        entry_place(*found),
+        f"{key}={found[1].value} for {name} differs from the address of its CLUSRCVR, {texts[0]}",
+        note="members look for the full repository at the address in the stanza, but send to the address of "
+        f"the channel ({AUTOMATIC})",
+        help="use one address, unless both lead to the same queue manager",
+        object=stanza_name(STANZA),
+        attribute=key,
+        related=defined_here(repository.receivers[0], "CONNAME"),
+    )
+
+
+def name_hit(ini: IniFile, entry: Entry, name: str, near: str | None) -> Iterator[Hit]:
+    """The name of a repository is probably the misspelt name of a member."""
+    if near is None:
+        return
+    yield Hit(
+        entry_place(ini, entry),
+        f"{entry.key}={name} is not the name of a member in the files, but {near} is",
+        note="a repository with a wrong name is never found, and the intended queue manager does not become "
+        f"a full repository ({AUTOMATIC})",
+        help=f"use {near}",
+        object=stanza_name(STANZA),
+        attribute=entry.key,
+    )

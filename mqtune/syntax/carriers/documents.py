@@ -17,8 +17,7 @@ if TYPE_CHECKING:
 
     from mqtune.syntax.carriers.excerpt import Excerpt
     from mqtune.syntax.carriers.names import NameShape
-    from mqtune.syntax.carriers.result import Application
-    from mqtune.syntax.carriers.surroundings import Surroundings
+    from mqtune.syntax.carriers.result import Application, Surroundings
     from mqtune.syntax.template_values import TemplateValues
     from mqtune.text.source import Source
 
@@ -174,7 +173,7 @@ def _mqsc(
 
 def _ini(source: Source, told: NameShape, named: bool, values: TemplateValues | None) -> CarrierResult:
     # the stanza tables are read only if a run contains an ini file
-    from mqtune.syntax.carriers.ini_kinds import Outline, after_remarks, ini_kind, is_ini_file
+    from mqtune.syntax.carriers.recognise import Outline, after_remarks, ini_kind, is_ini_file
 
     text = after_remarks(source.text)[: recognise.HEAD]
     certain = told.certain and (named or not Outline(text).is_of_another_program)
@@ -187,14 +186,14 @@ def _ini(source: Source, told: NameShape, named: bool, values: TemplateValues | 
 
 def _json(source: Source, told: NameShape, named: bool, values: TemplateValues | None) -> CarrierResult:
     if told.stem == names.COLLECTED:
-        from mqtune.syntax.carriers.collections import lacks_of  # few runs contain a collection
+        from mqtune.syntax.carriers.kubernetes import lacks_of  # few runs contain a collection
 
         return lacks_of(source)
-    from mqtune.syntax.carriers.json_files import holds_channels  # imports json
+    from mqtune.syntax.carriers.kubernetes import holds_channels  # imports json
 
     if told.certain or holds_channels(source.text, named):
         return _whole(source, CCDT, told, values)
-    from mqtune.text.escapes import unescaped  # few files are JSON
+    from mqtune.text.patterns import unescaped  # few files are JSON
 
     if '"apiVersion"' in unescaped(source.text):  # a manifest of Kubernetes: JSON is YAML
         return _yaml(source, values)
@@ -203,8 +202,8 @@ def _json(source: Source, told: NameShape, named: bool, values: TemplateValues |
 
 def _yaml(source: Source, values: TemplateValues | None) -> CarrierResult:
     from mqtune.syntax.carriers.yaml_files import (
-        documents_of_yaml,
-    )  # imports PyYAML if the text may contain MQ text
+        documents_of_yaml,  # imports PyYAML if the text may contain MQ text
+    )
 
     return documents_of_yaml(source, _nested, values)
 
@@ -216,19 +215,19 @@ def _shell(source: Source, values: TemplateValues | None) -> CarrierResult:
 
 
 def _jcl(source: Source, values: TemplateValues | None) -> CarrierResult:
-    from mqtune.syntax.carriers.jcl_files import documents_of_jcl  # only for runs with jobs of z/OS
+    from mqtune.syntax.carriers.batch import documents_of_jcl  # only for runs with jobs of z/OS
 
     return documents_of_jcl(source, _nested, values)
 
 
 def _batch(source: Source, values: TemplateValues | None) -> CarrierResult:
-    from mqtune.syntax.carriers.batch_files import documents_of_batch  # as above
+    from mqtune.syntax.carriers.batch import documents_of_batch  # as above
 
     return documents_of_batch(source, _nested, values)
 
 
 def _is_job(text: str) -> bool:
-    from mqtune.syntax.carriers.jcl_files import is_jcl  # as above
+    from mqtune.syntax.carriers.batch import is_jcl  # as above
 
     return is_jcl(text)
 
@@ -237,7 +236,7 @@ def _system(
     source: Source, told: NameShape, named: bool, values: TemplateValues | None
 ) -> CarrierResult | None:
     """The file as one of the operating system, None if it is none: by its path, or as the user named it."""
-    from mqtune.syntax.system.kinds import (  # few runs have such files
+    from mqtune.syntax.system import (  # few runs have such files
         kind_of_path,
         kind_of_text,
         starts_queue_managers,

@@ -6,17 +6,98 @@ Reads only scalars, so that a resource with placeholders can be read as well.
 
 from __future__ import annotations
 
-from mqtune.syntax.carriers.result import Deployment, Store
-from mqtune.text.spans import Place, Span
+import json
+
+from mqtune.syntax.carriers.names import INCOMPLETE
+from mqtune.syntax.carriers.recognise import is_channel_table
+from mqtune.syntax.carriers.result import CarrierResult, Deployment, Store, diagnostic_at
+from mqtune.text.editing import Place, Span
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from mqtune.syntax.carriers.excerpt import Excerpt
-    from mqtune.syntax.carriers.surroundings import Surroundings
-    from mqtune.syntax.carriers.yaml_text import YamlText
-    from mqtune.syntax.carriers.yaml_walk import YamlPath, YamlScalar
+    from mqtune.syntax.carriers.result import Surroundings
+    from mqtune.syntax.carriers.yaml_text import YamlPath, YamlScalar, YamlText
+    from mqtune.text.source import Source
 
-    ScalarsByPath = dict[YamlPath, YamlScalar]
+
+# The list of parts that `mqtune collect` writes: states what a collection lacks.
+
+HELP = "solve what collected.json states, then collect again"
+
+
+def lacks_of(source: Source) -> CarrierResult:
+    """A diagnostic for each queue manager whose configuration was not collected completely."""
+    result = CarrierResult()
+    try:
+        collection = json.loads(source.text)
+        parts, is_ended = collection["parts"], collection["ended"] is not None
+        lacking: dict[str, dict[str, list[str]]] = {}
+        for part in parts:
+            if part["state"] == "missing" and part["essential"]:
+                reasons = lacking.setdefault(str(part["queue_manager"]), {})
+                reasons.setdefault(str(part["why"]), []).append(str(part["part"]))
+        missing = [f"{part['part']} ({part['why']})" for part in parts if part["state"] == "missing"]
+    except (ValueError, KeyError, TypeError, RecursionError):
+        result.skipped = "not a collection of mqtune"
+        return result
+    if is_ended and not collection.get("queue_managers", True):
+        message = f"the collection has no queue manager; missing: {', '.join(missing) or 'nothing'}"
+        result.diagnostics.append(diagnostic_at(source, INCOMPLETE, 1, 1, 1, message, HELP))
+    if not is_ended:
+        message = "the collection was interrupted: it did not reach its last command"
+        result.diagnostics.append(diagnostic_at(source, INCOMPLETE, 1, 1, 1, message, "collect again"))
+    for name, reasons in lacking.items():
+        at = max(source.text.find(json.dumps(name, ensure_ascii=False)), 0)
+        line = source.text.count("\n", 0, at) + 1
+        column = at - source.text.rfind("\n", 0, at)
+        every = "; ".join(f"{', '.join(parts)} ({why})" for why, parts in reasons.items())
+        message = f"the collection of {name} lacks {every}"
+        result.diagnostics.append(
+            diagnostic_at(source, INCOMPLETE, line, column, len(name) + 2, message, HELP)
+        )
+    return result
+
+
+# Whether a JSON text is a client channel definition table.
+
+# what only client channels have, of all arrays called "channel"
+_KEYS = frozenset(
+    {"clientConnection", "transmissionSecurity", "connectionManagement", "compression", "exits"}
+)
+_SURE_KEYS = frozenset({"clientConnection"})
+
+
+def holds_channels(text: str, named: bool = False) -> bool:
+    """Whether a text is a client channel definition table, perhaps with common mistakes.
+
+    The array may belong to a misspelt key or to no key; broken JSON is judged by its words. A file that the
+    user named is also accepted if it has a key `channel`, whatever its value, or is an empty object.
+    """
+    try:
+        tree = json.loads(text.removeprefix("\ufeff"))
+    except (ValueError, RecursionError):
+        return is_channel_table(text)
+    if not isinstance(tree, dict):
+        return _has_channel(tree, _SURE_KEYS)
+    channels = tree.get("channel")
+    if named and (not tree or any(key.lower() == "channel" for key in tree)):
+        return True
+    if isinstance(channels, list) and not channels and len(tree) == 1:
+        return True
+    if _has_channel(channels, _KEYS) or _is_channel(channels, _KEYS):
+        return True
+    return any(_has_channel(tree[key], _SURE_KEYS) for key in tree if key.lower().startswith("channel"))
+
+
+def _has_channel(value: object, keys: frozenset[str]) -> bool:
+    """Whether a value is an array with a client channel in it, which any of the keys shows."""
+    return isinstance(value, list) and any(_is_channel(item, keys) for item in value)
+
+
+def _is_channel(item: object, keys: frozenset[str]) -> bool:
+    return isinstance(item, dict) and (not keys.isdisjoint(item) or item.get("type") == "clientConnection")
+
 
 _LANGUAGES = ("mqsc", "ini")
 _SOURCES = {"configMap": "ConfigMap", "secret": "Secret"}
@@ -104,3 +185,7 @@ def _parts(scalars: ScalarsByPath, prefix: YamlPath) -> tuple[tuple[str, str, st
         for name in names
         for key in keys or [""]
     )
+
+
+if TYPE_CHECKING:
+    ScalarsByPath = dict[YamlPath, YamlScalar]

@@ -5,6 +5,9 @@ A template's own extension is removed first: `qm.ini.j2` is an ini file, `config
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
+from mqtune.text.patterns import lazy_pattern
 from mqtune.text.record import record
 
 # shapes
@@ -108,3 +111,20 @@ def without_endings(name: str) -> tuple[str, bool]:
             return name, template
         template = template or ending in TEMPLATE_ENDINGS
         name = rest
+
+
+# Names of positions inside a YAML file: `data["config.mqsc"]`, `commands[0]`.
+
+_PLAIN = lazy_pattern(r"[\w-]+")
+
+
+def container_name(path: Iterable[str | int]) -> str:
+    """A path of keys and numbers in its usual notation."""
+    return "".join(map(step_name, path)).removeprefix(".")
+
+
+def step_name(step: str | int) -> str:
+    """One step of a path."""
+    if isinstance(step, int):
+        return f"[{step}]"
+    return f".{step}" if _PLAIN.fullmatch(step) else f'["{step}"]'

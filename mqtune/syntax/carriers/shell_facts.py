@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import re
 
-from mqtune.syntax.carriers.shell_output import ShellOutput, base_name
+from mqtune.syntax.carriers import recognise
+from mqtune.syntax.carriers.shell_output import ShellOutput, base_name, has_variable, joined_outputs
 from mqtune.syntax.document import CREATION, ENVIRONMENT, MQSC, QM_INI
 from mqtune.text.patterns import lazy_pattern
 from mqtune.text.record import record
@@ -19,9 +20,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from mqtune.syntax.carriers.shell_tree import Part, ShellCommand, ShellWord
+    from mqtune.syntax.carriers.shell_output import Part, ShellCommand, ShellWord
 
-    Entry = tuple[str, str, list[Part], int]  # stanza, key, value, offset of the option
 
 CREATE, START = "crtmqm", "strmqm"
 EXPORT = "export"  # the carrier of exported variables
@@ -302,3 +302,75 @@ def value_parts(
 def spread(text: str, start: int, end: int) -> list[Part]:
     """A derived text that covers a range of the script: its last character is at the end of the range."""
     return [(text[:-1], start, False), (text[-1:], max(end - 1, start), False)]
+
+
+# MQSC commands that a script keeps in variables until it passes them to runmqsc: `C="DEFINE …"`,
+# `CS=("DEFINE …" "ALTER …")`, `for C in "DEFINE …" "ALTER …"`.
+#
+# The shell reader gives the elements of an array as commands; no program has a name that is an MQSC
+# command.
+
+_STORED = lazy_pattern(r"[A-Za-z_]\w*\+?=")
+_DECLARES = frozenset({"declare", "export", "local", "readonly", "typeset"})
+
+
+def stored_commands(command: ShellCommand) -> ShellOutput | None:
+    """The MQSC that a command keeps, one command in each of its words; None if it is any other command."""
+    words = command.words[command.words[0].value in _DECLARES :] if command.words else []
+    if len(words) > 3 and words[0].value == "for" and words[2].value == "in":
+        words = words[3:]
+    if not words or not all(map(_is_stored, words)):
+        return None
+    return joined_outputs([_output(word) for word in words])
+
+
+def _is_stored(word: ShellWord) -> bool:
+    return word.quoted and recognise.begins_with_command(word.value[_start(word) :])
+
+
+def _output(word: ShellWord) -> ShellOutput:
+    parts = value_parts(word, _start(word), lambda text: text)
+    return ShellOutput(parts, word.start, "variable", changed=has_variable(word))
+
+
+def _start(word: ShellWord) -> int:
+    """Where the value begins in `NAME=value`."""
+    found = _STORED.match(word.value)
+    return found.end() if found else 0
+
+
+# The containers and pods in which a script calls runmqsc.
+#
+# A call without a queue manager means the default one of its container, so in several containers such calls
+# mean several queue managers.
+
+_CLIENTS = frozenset({"docker", "docker-compose", "kubectl", "nerdctl", "oc", "podman", "podman-compose"})
+_VERBS = frozenset({"exec", "rsh"})
+_WITH_ARGUMENT = frozenset(
+    {"-c", "--container", "-e", "--env", "--env-file", "-n", "--namespace", "-u", "--user", "-w", "--workdir"}
+    | {"--context", "--index", "--kubeconfig", "--shell"}
+)
+# the pods of a stateful set are instances of one queue manager; those of the operator end in -ibm-mq-0
+_POD_NUMBER = lazy_pattern(r"(?:-ibm-mq)?-\d+\Z")
+
+
+def host_of(command: ShellCommand) -> str:
+    """The container or pod in which a command runs its argument, without the number of a pod; "" if none."""
+    words = [word.value for word in command.words]
+    client = next((at for at, word in enumerate(command.words) if base_name(word) in _CLIENTS), None)
+    verb = next((at for at, word in enumerate(words) if word in _VERBS), None)
+    if client is None or verb is None or verb < client:
+        return ""
+    waiting = list(reversed(words[verb + 1 :]))
+    while waiting:
+        word = waiting.pop()
+        if word in _WITH_ARGUMENT and waiting:
+            waiting.pop()
+        elif not word.startswith("-"):
+            is_pod = words[client].endswith(("kubectl", "oc"))
+            return _POD_NUMBER.sub("", word.rpartition("/")[2]) if is_pod else word
+    return ""
+
+
+if TYPE_CHECKING:
+    Entry = tuple[str, str, list[Part], int]  # stanza, key, value, offset of the option

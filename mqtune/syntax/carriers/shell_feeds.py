@@ -6,8 +6,17 @@ quoted word that is itself a script (`su - mqm -c "runmqsc QM1"`, `docker exec -
 
 from __future__ import annotations
 
+from mqtune.syntax.branches import Branches, Conditions, is_around
 from mqtune.syntax.carriers.excerpt import Excerpt
-from mqtune.syntax.carriers.image import ENDINGS, kinds_at, names_automatic
+from mqtune.syntax.carriers.images import (
+    ENDINGS,
+    copies,
+    edited,
+    image_run,
+    kinds_at,
+    names_automatic,
+    takes_from_elsewhere,
+)
 from mqtune.syntax.carriers.result import (
     ELSEWHERE,
     FILTERED,
@@ -18,8 +27,6 @@ from mqtune.syntax.carriers.result import (
     AppliedFiles,
     most_telling,
 )
-from mqtune.syntax.carriers.shell_branches import Branches, Conditions, is_around
-from mqtune.syntax.carriers.shell_builder import MOST_PIPED
 from mqtune.syntax.carriers.shell_facts import (
     START,
     ControlCall,
@@ -27,12 +34,11 @@ from mqtune.syntax.carriers.shell_facts import (
     Statement,
     control_call,
     created,
+    host_of,
     is_run,
     stated,
+    stored_commands,
 )
-from mqtune.syntax.carriers.shell_feed import STORED, VERIFIED, Feed, joined
-from mqtune.syntax.carriers.shell_hosts import host_of
-from mqtune.syntax.carriers.shell_images import copies, edited, image_run, takes_from_elsewhere
 from mqtune.syntax.carriers.shell_output import (
     REPLACING,
     ShellOutput,
@@ -42,10 +48,8 @@ from mqtune.syntax.carriers.shell_output import (
     input_of,
     output_of,
 )
-from mqtune.syntax.carriers.shell_paths import paths_of, set_folders
 from mqtune.syntax.carriers.shell_reader import read_script
-from mqtune.syntax.carriers.shell_stored import stored_commands
-from mqtune.syntax.carriers.shell_variables import Variables
+from mqtune.syntax.carriers.shell_variables import MOST_PIPED, STORED, VERIFIED, Feed, Variables, joined
 from mqtune.syntax.carriers.shell_words import (
     call_words,
     is_fed_script,
@@ -53,8 +57,10 @@ from mqtune.syntax.carriers.shell_words import (
     is_runmqsc,
     is_script,
     literal,
+    paths_of,
     piped_files,
     runs_elsewhere,
+    set_folders,
     target_of,
 )
 from mqtune.syntax.document import CONTAINER, MQSC, QM_INI
@@ -64,8 +70,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from mqtune.syntax.carriers.shell_images import ImageRun
-    from mqtune.syntax.carriers.shell_tree import Part, Pipeline, ShellCommand, ShellWord
+    from mqtune.syntax.carriers.images import ImageRun
+    from mqtune.syntax.carriers.shell_output import Part, Pipeline, ShellCommand, ShellWord
 
 MOST_NESTED = 4  # a script in a word of a script in a here-document
 MOST_STARTED = 50  # queue managers that the exported variables of one script count for

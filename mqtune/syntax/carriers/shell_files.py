@@ -10,10 +10,9 @@ from __future__ import annotations
 import re
 
 from mqtune.syntax.carriers import names, recognise
-from mqtune.syntax.carriers.build_files import is_build_file, with_joined_lines
 from mqtune.syntax.carriers.excerpt import Excerpt
-from mqtune.syntax.carriers.image import LICENSE
-from mqtune.syntax.carriers.ini_kinds import ini_kind, is_ini_file
+from mqtune.syntax.carriers.images import LICENSE, is_build_file, with_joined_lines
+from mqtune.syntax.carriers.recognise import ini_kind, is_ini_file
 from mqtune.syntax.carriers.result import (
     FOREIGN,
     LIMITED,
@@ -22,23 +21,22 @@ from mqtune.syntax.carriers.result import (
     UNSTATED,
     CarrierResult,
     OffsetDiagnostic,
+    Surroundings,
     diagnostic_at,
     most_telling,
 )
 from mqtune.syntax.carriers.shell_facts import CONTAINER_NAME, EXPORT, stated
 from mqtune.syntax.carriers.shell_feeds import ShellScript
-from mqtune.syntax.carriers.surroundings import Surroundings
 from mqtune.syntax.document import CCDT, CONTAINER, MQSC
 from mqtune.syntax.template_values import rendered
 from mqtune.text.patterns import lazy_pattern
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from mqtune.syntax.carriers.result import AppliedFiles
+    from mqtune.syntax.carriers.result import AppliedFiles, Nested
     from mqtune.syntax.carriers.shell_facts import Statement
-    from mqtune.syntax.carriers.shell_feed import Feed
-    from mqtune.syntax.carriers.shell_tree import HereDocument
-    from mqtune.syntax.carriers.surroundings import Nested
+    from mqtune.syntax.carriers.shell_output import HereDocument
+    from mqtune.syntax.carriers.shell_variables import Feed
     from mqtune.syntax.document import Document
     from mqtune.syntax.template_values import TemplateValues
     from mqtune.text.source import Source

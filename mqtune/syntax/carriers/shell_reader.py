@@ -7,10 +7,16 @@ from __future__ import annotations
 
 import re
 
-from mqtune.syntax.carriers.shell_branches import ARMS, GROUP, MARKS, SUBSHELL, Branches, Conditions
-from mqtune.syntax.carriers.shell_builder import Builder
-from mqtune.syntax.carriers.shell_closers import Closers
-from mqtune.syntax.carriers.shell_tree import HereDocument, Part, Pipeline, Redirect, ShellCommand, ShellWord
+from mqtune.syntax.branches import ARMS, GROUP, MARKS, SUBSHELL, Branches, Conditions
+from mqtune.syntax.carriers.shell_output import (
+    HereDocument,
+    Part,
+    Pipeline,
+    Redirect,
+    ShellCommand,
+    ShellWord,
+)
+from mqtune.syntax.carriers.shell_variables import Builder, Closers
 
 MOST_NESTED = 50
 

@@ -6,11 +6,177 @@ import re
 from bisect import bisect_left
 from collections import ChainMap
 
+from mqtune.syntax.carriers.shell_output import Pipeline, Redirect, ShellCommand, ShellWord, joined_outputs
+from mqtune.text.record import record
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import MutableMapping
 
-    from mqtune.syntax.carriers.shell_tree import Pipeline
+    from mqtune.syntax.branches import Conditions
+    from mqtune.syntax.carriers.shell_output import HereDocument, Pipeline, ShellOutput
+
+
+# Assembles the words and redirections of a shell script into commands and pipelines.
+
+MOST_PIPED = 100  # commands of one pipeline, more than any real one has
+
+
+class Builder:
+    """The command and the pipeline that are being read."""
+
+    __slots__ = ("command", "open_pipe", "pipeline", "pipelines")
+
+    def __init__(self, pipelines: list[Pipeline]) -> None:
+        self.pipelines = pipelines
+        self.pipeline: Pipeline = []
+        self.command: ShellCommand | None = None
+        self.open_pipe = False
+
+    @property
+    def at_start(self) -> bool:
+        """Whether a command could begin here."""
+        return self.command is None or not (self.command.words or self.command.inner is not None)
+
+    def begins_with(self, word: str) -> bool:
+        """Whether a word is the first one of the current command."""
+        return self.command is not None and [one.value for one in self.command.words[:1]] == [word]
+
+    @property
+    def name(self) -> str:
+        """The last word of the current command, which names a function."""
+        return self.command.words[-1].value if self.command is not None and self.command.words else ""
+
+    def word(self, word: ShellWord) -> None:
+        """Add a word to the current command."""
+        if self.command is None:
+            self.command = ShellCommand(word.start)
+        self.command.words.append(word)
+
+    def redirect(self, redirect: Redirect, at: int) -> None:
+        """Add a redirection to the current command."""
+        if self.command is None:
+            self.command = ShellCommand(at)
+        self.command.redirects.append(redirect)
+
+    def group(self, group: ShellCommand) -> None:
+        """Begin a command that is a group."""
+        if self.command is not None:  # redirections preceded it
+            group.redirects = self.command.redirects
+        self.command = group
+
+    def drop_descriptor(self, at: int) -> None:
+        """Treat a number directly before a redirection as its file descriptor."""
+        if self.command and self.command.words:
+            last = self.command.words[-1]
+            if last.end == at and last.value.isdigit() and not last.quoted:
+                self.command.words.pop()
+
+    def pipe(self) -> None:
+        """End a command before `|`."""
+        self._end_command()
+        if len(self.pipeline) >= MOST_PIPED:
+            self.end_pipeline()
+        self.open_pipe = True
+
+    def end_line(self) -> None:
+        """End the pipeline at a line end, except after `|`."""
+        if self.open_pipe and self.command is None:
+            return
+        self.end_pipeline()
+
+    def end_pipeline(self) -> None:
+        """End the current pipeline."""
+        self._end_command()
+        if self.pipeline:
+            self.pipelines.append(self.pipeline)
+        self.pipeline = []
+        self.open_pipe = False
+
+    def drop(self) -> None:
+        """Forget the current command."""
+        self.command = None
+
+    def _end_command(self) -> None:
+        if self.command is not None:
+            self.pipeline.append(self.command)
+        self.command = None
+
+
+# Where a text last has a line that could close a here-document.
+#
+# A script in which many here-documents are not closed would be searched to its end for each of them.
+
+
+class Closers:
+    """The last offset of each line of a part of a text, with and without the tabs that begin it."""
+
+    __slots__ = ("_lines", "_nested")
+
+    def __init__(self, text: str, at: int, stop: int) -> None:
+        self._lines: dict[tuple[bool, str], int] = {}
+        self._nested: dict[tuple[bool, str], int] = {}  # those that also close a substitution
+        while at < stop:
+            end = text.find("\n", at, stop)
+            end = stop if end < 0 else end
+            line = text[at:end].removesuffix("\r")
+            for strips_tabs, bare in ((False, line), (True, line.lstrip("\t"))):
+                self._lines[strips_tabs, bare] = at
+                bare = bare.rstrip(" \t")
+                if bare.endswith((")", "`")):
+                    self._nested[strips_tabs, bare[:-1]] = at
+            at = end + 1
+
+    def close(self, here: HereDocument, at: int, in_substitution: bool) -> bool:
+        """Whether a line from an offset on closes a here-document."""
+        key = (here.strips_tabs, here.delimiter)
+        last = self._lines.get(key, -1)
+        return last >= at or (in_substitution and self._nested.get(key, -1) >= at)
+
+
+# A text that a script passes to runmqsc or writes into a file.
+
+# doubts about commands in a variable, for `runmqsc -v`, and echoed to one file under different conditions
+STORED, VERIFIED, JOINED = "stored", "verified", "joined"
+
+
+@record
+class Feed:
+    """A text and its destination: runmqsc for a queue manager, or a file.
+
+    `first_line_is_password` means that runmqsc reads the first line as a password (option -u). `at` is the
+    offset of the command; `doubt` is what makes it uncertain that runmqsc reads the text, "" if nothing does.
+    """
+
+    output: ShellOutput
+    target: str = ""  # the name of a file; empty for runmqsc
+    queue_manager: str = ""
+    first_line_is_password: bool = False
+    at: int = 0
+    doubt: str = ""
+
+
+def joined(feeds: list[Feed], conditions: Conditions) -> list[Feed]:
+    """Feeds in their order, with lines that are echoed into the same file joined to one text."""
+    found: list[list[Feed]] = []
+    for feed in feeds:
+        last = found[-1][-1] if found else None
+        if (
+            last
+            and feed.target == last.target
+            and len(feed.target) > 1
+            and not (feed.output.here or last.output.here)
+        ):
+            found[-1].append(feed)
+        else:
+            found.append([feed])
+    for run in found:
+        if len(run) > 1:
+            if len({conditions.at(feed.at) for feed in run}) > 1:
+                run[0].doubt = JOINED
+            run[0].output = joined_outputs([feed.output for feed in run])
+    return [run[0] for run in found]
+
 
 # more than any real script has; what a script may expand to grows with its length, not with the square of it
 MOST_VALUES = 20  # of one variable

@@ -11,38 +11,33 @@ import re
 from binascii import a2b_base64
 
 from mqtune.syntax.carriers import recognise
-from mqtune.syntax.carriers.build_files import is_build_file
-from mqtune.syntax.carriers.containers import container_name
 from mqtune.syntax.carriers.excerpt import Excerpt
-from mqtune.syntax.carriers.image import is_configuration
-from mqtune.syntax.carriers.image_runs import image_runs
-from mqtune.syntax.carriers.ini_kinds import ini_kind, is_ini_file, is_stanza
+from mqtune.syntax.carriers.images import image_runs, is_build_file, is_configuration
 from mqtune.syntax.carriers.kubernetes import deployments_of, resource_of, stores_of
-from mqtune.syntax.carriers.names import SHELL
+from mqtune.syntax.carriers.names import SHELL, container_name
+from mqtune.syntax.carriers.recognise import ini_kind, is_ini_file, is_stanza
 from mqtune.syntax.carriers.result import (
     ALIASED,
     ELSEWHERE,
     NESTED,
     PATCHED,
     CarrierResult,
+    Surroundings,
     diagnostic_at,
     most_telling,
 )
-from mqtune.syntax.carriers.surroundings import Surroundings
 from mqtune.syntax.carriers.yaml_scalars import literal_indent, pieces_of
-from mqtune.syntax.carriers.yaml_text import YamlText
-from mqtune.syntax.carriers.yaml_walk import ALIAS, YamlScalar, YamlSyntaxError, yaml_documents
+from mqtune.syntax.carriers.yaml_text import ALIAS, YamlScalar, YamlSyntaxError, YamlText, yaml_documents
 from mqtune.syntax.document import CCDT, MQSC
 from mqtune.syntax.template_values import rendered
-from mqtune.text.escapes import unescaped
-from mqtune.text.patterns import lazy_pattern
+from mqtune.text.patterns import lazy_pattern, unescaped
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from mqtune.syntax.carriers.surroundings import Nested
-    from mqtune.syntax.carriers.yaml_walk import YamlPath
+    from mqtune.syntax.carriers.result import Nested
+    from mqtune.syntax.carriers.yaml_text import YamlPath
     from mqtune.syntax.template_values import TemplateValues
     from mqtune.text.source import Source
 

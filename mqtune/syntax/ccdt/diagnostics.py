@@ -5,13 +5,21 @@ Which keys exist is checked elsewhere.
 
 from __future__ import annotations
 
-from mqtune.syntax.ccdt import lexemes as kinds
-from mqtune.syntax.ccdt.lexemes import Lexeme
-from mqtune.syntax.ccdt.tree import BARE, BOOLEAN, NULL, NUMBER, CcdtFile, Node
-from mqtune.syntax.ccdt.values import STRICT_STRING, UNDECODED, is_closed
-from mqtune.syntax.diagnostic import Diagnostic
-from mqtune.syntax.placeholders import has_placeholder
-from mqtune.text.spans import Span
+from mqtune.syntax.ccdt import tree as kinds
+from mqtune.syntax.ccdt.tree import BARE_VALUE as BARE
+from mqtune.syntax.ccdt.tree import (
+    BOOLEAN,
+    NULL,
+    NUMBER,
+    STRICT_STRING,
+    UNDECODED,
+    CcdtFile,
+    Lexeme,
+    Node,
+    is_closed,
+)
+from mqtune.syntax.document import Diagnostic, has_placeholder
+from mqtune.text.editing import Span
 
 REFUSED = "ccdt-refused"
 LENIENT = "ccdt-nonstandard-json"

@@ -8,13 +8,24 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from mqtune.syntax.ccdt import lexemes as kinds
+from mqtune.syntax.ccdt import tree as kinds
 from mqtune.syntax.ccdt.diagnostics import Diagnostics
-from mqtune.syntax.ccdt.lexemes import Lexeme, Scanner
-from mqtune.syntax.ccdt.tree import ARRAY, OBJECT, PLACEHOLDER, STRING, CcdtFile, Member, Node
-from mqtune.syntax.ccdt.values import is_closed, string_value, word_value
+from mqtune.syntax.ccdt.tree import (
+    ARRAY,
+    OBJECT,
+    STRING,
+    CcdtFile,
+    Lexeme,
+    Member,
+    Node,
+    Scanner,
+    is_closed,
+    string_value,
+    word_value,
+)
+from mqtune.syntax.ccdt.tree import PLACEHOLDER_VALUE as PLACEHOLDER
 from mqtune.syntax.document import Document
-from mqtune.text.spans import Span
+from mqtune.text.editing import Span
 
 # the Java client fails between 2,000 and 3,000 levels, depending on its stack size
 DEEPEST = 2000

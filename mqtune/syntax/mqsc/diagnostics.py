@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mqtune.syntax.mqsc.characters import is_control
+from mqtune.syntax.mqsc.values import is_control
 from mqtune.text.record import record
 
 UNCLOSED_STRING = "unclosed-string"

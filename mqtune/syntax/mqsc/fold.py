@@ -7,13 +7,24 @@ replacement.
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
+from collections.abc import Iterator
 
+from mqtune.language.mqsc import verb
+from mqtune.syntax.document import Document, LineMap
 from mqtune.syntax.mqsc._pattern import SEPARATOR
-from mqtune.syntax.mqsc.characters import BLANKS, DASHES, UNSEEN, continuation
-from mqtune.syntax.mqsc.lines import FURTHER
-from mqtune.syntax.mqsc.words import Extent
+from mqtune.syntax.mqsc.lines import FURTHER, remark_start
+from mqtune.syntax.mqsc.tree import Script
+from mqtune.syntax.mqsc.values import BLANKS, DASHES, UNSEEN, continuation
+from mqtune.syntax.mqsc.words import Extent, PlainParameter
 from mqtune.text.patterns import lazy_pattern
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from mqtune.syntax.mqsc.diagnostics import OffsetDiagnostic
+    from mqtune.syntax.mqsc.words import Extent, Parameter
+
 
 # a line of code: its number, its text, and the column where that text begins
 NumberedText = tuple[int, str, int]
@@ -110,3 +121,121 @@ def fold_lines(numbered: list[NumberedText], most: int) -> Folded:
     if folded.cut and (whole := WHOLE_PARAMETERS.match(folded.text)) is not None:
         folded.text = whole.group()
     return folded
+
+
+# Commands that a folded YAML scalar (`>`) joins with what follows: its line ends become blanks.
+
+FOLDED = "yaml >"
+WORD = re.compile(r"\S+")
+
+
+def is_folded(document: Document) -> bool:
+    """Whether the text of a document is a folded scalar."""
+    return document.carrier.startswith(FOLDED) and document.map is not None
+
+
+def joined_word(document: Document, number: int, text: str) -> str | None:
+    """The first word of a folded line that began a command or a comment on a line of the file, except the
+    first; None if there is none, or if the document is not folded.
+    """
+    if document.map is None or not is_folded(document):
+        return None
+    return next((one for one in joined_words(text, number, document.map) if begins_text(one)), None)
+
+
+def joined_words(text: str, number: int, map: LineMap) -> Iterator[str]:
+    """The words of a folded line that began a line of the file, except the first."""
+    before = 0
+    for found in WORD.finditer(text):
+        line, _ = map.position(number, found.start() + 1)
+        if before and line != before:
+            yield found[0]
+        before = line
+
+
+def begins_text(word: str) -> bool:
+    """Whether a word starts a command or a comment."""
+    return word.startswith("*") or verb(word.upper()) is not None
+
+
+def distrust_joined(script: Script) -> None:
+    """Mark the commands of a folded document that contain another one: their words are unreliable."""
+    if not is_folded(script.document):
+        return
+    for command in script.commands:
+        for number in range(command.first, command.last + 1):
+            if joined_word(script.document, number + 1, script.lines[number].text) is not None:
+                command.intact = False
+                break
+
+
+# Whether a string or a parenthesis is open after some lines. An estimate if there was an error before.
+
+MARK = re.compile("['()]")
+
+
+class OpenState:
+    """Reads the lines of a command one after the other."""
+
+    __slots__ = ("_depth", "_quoted")
+
+    def __init__(self) -> None:
+        self._depth = 0
+        self._quoted = False
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether nothing is open after the lines read so far."""
+        return self._depth <= 0 and not self._quoted
+
+    def take(self, text: str) -> None:
+        """Continue with the text of a line."""
+        remark = remark_start(text) if self.is_closed else -1
+        for match in MARK.finditer(text, 0, remark if remark > 0 else len(text)):
+            mark = match[0]
+            if mark == "'":
+                self._quoted = not self._quoted
+            elif not self._quoted:
+                self._depth += 1 if mark == "(" else -1
+
+
+# The contents of a logical line, as a result of reading it.
+
+
+class Reading:
+    """The commands of a logical line, and its diagnostics at offsets of the folded text.
+
+    `steered` means that a template tag decides which parts remain, `torn` that these are not parameters.
+    """
+
+    __slots__ = ("commands", "diagnostics", "steered", "torn")
+
+    def __init__(
+        self,
+        commands: list[ReadCommand],
+        found: list[OffsetDiagnostic],
+        steered: bool = False,
+        torn: bool = False,
+    ) -> None:
+        self.commands = commands
+        self.diagnostics = found
+        self.steered = steered
+        self.torn = torn
+
+
+class FoldedParameter(PlainParameter):
+    """A plain parameter of a folded text, whose extents may span several lines."""
+
+    __slots__ = ("_base", "_folded")
+
+    def __init__(self, keyword: str, written: str, folded: Folded, index: int, base: int) -> None:
+        super().__init__(keyword, written, folded.text, index)
+        self._folded = folded
+        self._base = base
+
+    def _extent(self, start: int, end: int) -> Extent:
+        return self._folded.extent(start, end, self._base)
+
+
+if TYPE_CHECKING:
+    ReadCommand = tuple[int, int, tuple[Parameter, ...], bool]

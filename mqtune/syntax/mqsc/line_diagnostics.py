@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 
-from mqtune.syntax.diagnostic import Diagnostic
-from mqtune.syntax.mqsc.characters import BLANKS, UNSEEN, is_control
+from mqtune.syntax.document import Diagnostic
 from mqtune.syntax.mqsc.diagnostics import shortened
 from mqtune.syntax.mqsc.lines import FOREIGN_SIGN
-from mqtune.text.spans import Span
+from mqtune.syntax.mqsc.values import BLANKS, UNSEEN, is_control
+from mqtune.text.editing import Span
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -11,10 +11,9 @@ from collections.abc import Callable
 
 from mqtune.language import catalogue
 from mqtune.syntax.document import Document
-from mqtune.syntax.mqsc.characters import BYTE_ORDER_MARK
 from mqtune.syntax.mqsc.lines import LineMemo
-from mqtune.syntax.mqsc.shapes import HARD_SHAPE, VALUE_SHAPES
-from mqtune.syntax.mqsc.tree import Command, Line, Script, new_line
+from mqtune.syntax.mqsc.tree import HARD_SHAPE, VALUE_SHAPES, Command, Line, Script, new_line
+from mqtune.syntax.mqsc.values import BYTE_ORDER_MARK
 
 DIRECTIVE = re.compile(b"@")
 CHUNK = 1 << 16  # characters whose line texts are in memory at the same time
@@ -50,7 +49,7 @@ def parse_script(
         shapes = hide_long_tags(script.lines, shapes, hides_commands)
     group(script, shapes, platform, catalogue.verb if verbs is None else verbs.__contains__)
     if document.carrier.startswith("yaml >"):
-        from mqtune.syntax.mqsc.joined import distrust_joined  # hardly any file needs it
+        from mqtune.syntax.mqsc.fold import distrust_joined  # hardly any file needs it
 
         distrust_joined(script)
     script.diagnostics.sort(key=lambda diagnostic: diagnostic.span.key())

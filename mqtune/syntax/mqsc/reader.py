@@ -10,13 +10,19 @@ import re
 
 from mqtune.language.mqsc import keywords, verbs
 from mqtune.syntax.mqsc import line_diagnostics
-from mqtune.syntax.mqsc.characters import BLANKS, BYTE_ORDER_MARK
 from mqtune.syntax.mqsc.diagnostics import CONTROL, UNCLOSED_PARENTHESIS, UNCLOSED_STRING
-from mqtune.syntax.mqsc.fold import fold_lines
-from mqtune.syntax.mqsc.folded import read_folded
-from mqtune.syntax.mqsc.foreign_text import remark_start, sides_of_merge
-from mqtune.syntax.mqsc.lines import ENDINGS, MOST_CHARACTERS, ZOS_COLUMNS, is_continued, significant
-from mqtune.syntax.mqsc.shapes import (
+from mqtune.syntax.mqsc.fold import OpenState, fold_lines
+from mqtune.syntax.mqsc.grammar import read_folded
+from mqtune.syntax.mqsc.lines import (
+    ENDINGS,
+    MOST_CHARACTERS,
+    ZOS_COLUMNS,
+    is_continued,
+    remark_start,
+    sides_of_merge,
+    significant,
+)
+from mqtune.syntax.mqsc.tree import (
     BLANK_SHAPE,
     COMMENT_SHAPE,
     DIRECTIVE_SHAPE,
@@ -25,9 +31,9 @@ from mqtune.syntax.mqsc.shapes import (
     SEMICOLON_SHAPE,
     SIGN_SHAPE,
     TEMPLATE_SHAPE,
+    Command,
 )
-from mqtune.syntax.mqsc.state import OpenState
-from mqtune.syntax.mqsc.tree import Command
+from mqtune.syntax.mqsc.values import BLANKS, BYTE_ORDER_MARK
 from mqtune.text.spelling import distance, nearest_ones
 
 TYPE_CHECKING = False

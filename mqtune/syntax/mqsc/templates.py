@@ -5,17 +5,175 @@ from __future__ import annotations
 import re
 from collections import Counter
 
-from mqtune.syntax.carriers.shell_branches import Branches
-from mqtune.syntax.mqsc._pattern import TAG
-from mqtune.syntax.mqsc.exposed import begins_command
+from mqtune.language import catalogue
+from mqtune.syntax.branches import Branches
+from mqtune.syntax.document import has_placeholder
+from mqtune.syntax.mqsc._pattern import TAG, VARIABLE
 from mqtune.syntax.mqsc.lines import DIRECTIVE_TAG
-from mqtune.syntax.mqsc.shapes import HARD_CONTINUED_SHAPE, HARD_SHAPE, TEMPLATE_SHAPE
-from mqtune.syntax.mqsc.tree import new_line
-from mqtune.text.patterns import lazy_pattern
+from mqtune.syntax.mqsc.tree import HARD_CONTINUED_SHAPE, HARD_SHAPE, TEMPLATE_SHAPE, new_line
+from mqtune.text.patterns import lazy_pattern, unescaped
+from mqtune.text.source import open_regular
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from mqtune.syntax.mqsc.tree import Command, Line
+    from mqtune.syntax.mqsc.tree import Command, Line, Script
+
+
+# MQSC commands that placeholders and tags of templates hide.
+#
+# `{{ x }}ALTER QMGR …` is a command if the placeholder is empty, and the lines inside a tag of several
+# lines
+# are commands if nothing renders the template.
+
+WORD = lazy_pattern(r"[ \t]*([A-Za-z]+)")
+_NAMES = r"@@\w+?@@|@\w+?@|\+\w+?\+|__\w+?__|<\w[\w ,.-]*+>|%\w+?%|\$\w+"
+LEADING = lazy_pattern(rf"^[ \t]*+(?>(?:(?>{TAG}|{VARIABLE}|{_NAMES})[ \t]*+)+)(?=(?P<word>[A-Za-z]+))")
+HIDING = lazy_pattern(rf"{TAG}|{VARIABLE}|{_NAMES}")
+SPLIT = lazy_pattern(rf"[A-Za-z](?:{TAG})+[A-Za-z]")
+QUOTED = lazy_pattern(r"[\"'`][ \t]*([A-Za-z]+)[ \t]")
+BEFORE_KEY = lazy_pattern(rf"(?<=[ \t])(?>(?:{TAG}|{VARIABLE})+)(?=[A-Za-z]+[ \t]*\()")
+
+
+def exposed(text: str) -> str:
+    """The text with blanks in place of placeholders directly before a verb or the keyword of an attribute."""
+    if not has_placeholder(text):
+        return text
+    return "\n".join(_exposed(line) if has_placeholder(line) else line for line in text.split("\n"))
+
+
+def without_leading(line: str) -> str:
+    """A line without the placeholders at its beginning."""
+    leading = LEADING.match(line)
+    return line if leading is None else line[leading.end() :]
+
+
+def _exposed(line: str) -> str:
+    leading = LEADING.match(line)
+    if leading is not None and catalogue.verb(leading["word"].upper()) is not None:
+        line = " " * leading.end() + line[leading.end() :]
+    return BEFORE_KEY.sub(lambda match: " " * len(match.group()), line)
+
+
+def begins_command(text: str) -> bool:
+    """Whether a line may begin a command, perhaps in the middle of its verb."""
+    word = WORD.match(text)
+    if word is None:
+        return False
+    return catalogue.verb(word[1].upper()) is not None or text.rstrip()[-1:] in ("+", "-")
+
+
+def hidden_commands(script: Script) -> bool:
+    """Whether a script has commands that a placeholder or a tag hides, so that they are not checked."""
+    lines = script.lines
+    tags = (line.text for line in lines if line.shape == TEMPLATE_SHAPE)
+    if any(begins_command(text) or _states_command(text) for text in tags):
+        return True
+    return any(_is_unknown(command) for command in script.commands)
+
+
+def _states_command(tag: str) -> bool:
+    """Whether a text that a tag states begins a command."""
+    return any(catalogue.verb(match[1].upper()) is not None for match in QUOTED.finditer(tag))
+
+
+def _is_unknown(command: Command) -> bool:
+    """Whether its verb, its object type or a keyword is not known because of a placeholder; one in place of
+    all of a parameter does not count.
+    """
+    lines = command.script.lines[command.first : command.last + 1]
+    if not any(has_placeholder(line.text) for line in lines):
+        return False
+    if not command.readable:
+        return any(SPLIT.search(line.text) for line in lines)
+    words = [word.keyword for _, word in command.words()]
+    bare = [HIDING.sub("", word).strip() for word in words]
+    if len(words) < 2 or bare == words:
+        return False
+    verb, type = bare[0].upper(), bare[1].upper()
+    if not verb:
+        return catalogue.object_type(type) is not None
+    return catalogue.verb(verb) is not None and (
+        (words[0], words[1]) != (bare[0], bare[1]) or any(map(_is_mixed, words[2:], bare[2:]))
+    )
+
+
+def _is_mixed(word: str, bare: str) -> bool:
+    return bare not in ("", word)
+
+
+# Whether the bytes of a file that is not read name a command or a program of IBM MQ, in any usual encoding.
+#
+# A linear search, not a parser: what is found may be run, although it was not checked.
+
+# they change a queue manager by what they are given, as does the REST API with runCommandJSON
+UNCHECKED = (b"setmqaut", b"grtmqmaut", b"runcommandjson")  # also where MQSC is read
+PROGRAMS = (b"runmqsc", b"//csqinp", *UNCHECKED)
+ELSEWHERE = (b'[submodule "', b"://git-lfs.github.com/spec")  # of git: the contents are not there
+_READING = ("DISPLAY", "PING")  # verbs that change nothing
+_ALONE = ("QMGR",)  # types whose command needs no name in parentheses
+
+_CONTINUED = lazy_pattern(rb"[+-][ \t\r]*\n[ \t]*")
+_TYPE = lazy_pattern(rb"[^a-z0-9]{1,60}([a-z]{2,12})([^a-z0-9(]{0,60}\()?")
+_AT_ONCE, _LONGEST = 1 << 22, 1000  # bytes of a file, and of a command
+_FROM_EBCDIC = bytes(range(256)).decode("cp037").encode("ascii", "replace")
+
+
+def file_names_mq(path: str) -> bool:
+    """Whether a file of any size names any. Raises OSError."""
+    before = b""
+    with open(path, "rb", opener=open_regular) as file:
+        while data := file.read(_AT_ONCE):
+            if names_mq(before + data):
+                return True
+            before = data[-_LONGEST:]
+    return False
+
+
+def names_mq(data: bytes) -> bool:
+    """Whether the bytes name a program of IBM MQ or an MQSC command that changes something."""
+    plain = data.replace(b"\0", b"")  # UTF-16 and UTF-32
+    if _names_mq(plain) or (not plain.isascii() and _names_mq(plain.translate(_FROM_EBCDIC))):
+        return True
+    return b"\\" in plain and _names_mq(unescaped(plain.decode("latin-1")).encode("latin-1", "replace"))
+
+
+def names_unchecked(data: bytes) -> bool:
+    """Whether the bytes of a script or manifest, whose MQSC is read, name a program that is not."""
+    text = data.lower()
+    return any(word in text for word in UNCHECKED)
+
+
+def _names_mq(data: bytes) -> bool:
+    text = _CONTINUED.sub(b"", data).lower()
+    if any(word in text for word in (*PROGRAMS, *ELSEWHERE)):
+        return True
+    return any(_has_command(text, word) for word in catalogue.verb_words() if _changes(word))
+
+
+def _changes(word: str) -> bool:
+    return catalogue.verb(word) not in _READING
+
+
+def _has_command(text: bytes, word: str) -> bool:
+    """Whether a text contains a verb with a type that it has, and a parenthesis after that."""
+    sought = word.lower().encode()
+    at = text.find(sought)
+    while at >= 0:
+        end = at + len(sought)
+        if at == 0 or not text[at - 1 : at].isalnum():
+            following = _TYPE.match(text, end)
+            if following is not None and _is_command(word, following):
+                return True
+        at = text.find(sought, end)
+    return False
+
+
+def _is_command(word: str, following: re.Match[bytes]) -> bool:
+    verb, type = catalogue.verb(word), catalogue.object_type(following[1].decode().upper())
+    if verb is None or type is None or catalogue.command(verb, type) is None:
+        return False
+    return following[2] is not None or type in _ALONE
+
 
 CLOSERS = {"<%": "%>", "{%": "%}", "{#": "#}", "{{": "}}"}
 # a tag that its line does not close, perhaps after others
@@ -24,7 +182,7 @@ STEERING_TAG = lazy_pattern(
     rf"(?P<tag>{TAG}|{DIRECTIVE_TAG})|^[ \t]*#[ \t]*(?P<line>(?:else|end|for|if|elif)[a-z]*)\b", re.MULTILINE
 )
 # the sign and the first word of a tag; `<%=`, `<%#` and `{#` steer nothing
-WORD = lazy_pattern(r"(?:<%(?!-?[=#])|\{%|%\{|\{\{|(</?#))[-+~]?\s*([#^/}]?)\s*(\w*)")
+TAG_WORD = lazy_pattern(r"(?:<%(?!-?[=#])|\{%|%\{|\{\{|(</?#))[-+~]?\s*([#^/}]?)\s*(\w*)")
 BLOCK = lazy_pattern(r"(?:\{|\bdo(?:\s*\|[^|]*\|)?)\s*-?%>\Z")  # of Puppet and Ruby
 _OPENS = "block case define each for foreach if list range switch unless until while with"
 OPENS = frozenset(_OPENS.split())
@@ -122,7 +280,7 @@ def _marks(effect: str, word: str, opened: list[str], counts: Counter[str]) -> l
 def _effect(match: re.Match[str]) -> tuple[str, str]:
     """What a tag does (`if`, `else`, `fi`, or "" for nothing), and the word that it opens or ends."""
     tag = match["tag"] or ""
-    parts = WORD.match(tag)
+    parts = TAG_WORD.match(tag)
     if tag and parts is None:
         return "", ""
     kind, sign, word = parts.groups("") if parts is not None else ("", "", match["line"])

@@ -29,7 +29,7 @@ AREAS: tuple[Area, ...] = (
         "home",
         "Home",
         "overview, and the findings to look at first",
-        "mqtune.tui.areas.home.screen:HomeScreen",
+        "mqtune.tui.areas.home:HomeScreen",
     ),
     Area(
         "2",
@@ -37,23 +37,23 @@ AREAS: tuple[Area, ...] = (
         "Lint",
         "what is wrong, why, and how to fix it",
         "mqtune.tui.areas.lint.screen:LintScreen",
-        "mqtune.tui.areas.home.content:lint_summary",
+        "mqtune.tui.areas.home_content:lint_summary",
     ),
     Area(
         "3",
         "topology",
         "Topology",
         "topics and their locks, message paths, clusters, clients",
-        "mqtune.tui.areas.topology.screen:TopologyScreen",
-        "mqtune.tui.areas.topology.summary:summary",
+        "mqtune.tui.areas.topology:TopologyScreen",
+        "mqtune.tui.areas.summaries:topology_summary",
     ),
     Area(
         "4",
         "capacity",
         "Capacity",
         "what if: published models with your figures",
-        "mqtune.tui.areas.capacity.screen:CapacityScreen",
-        "mqtune.tui.areas.capacity.summary:summary",
+        "mqtune.tui.areas.capacity:CapacityScreen",
+        "mqtune.tui.areas.summaries:capacity_summary",
     ),
     Area(
         "5",
@@ -61,15 +61,15 @@ AREAS: tuple[Area, ...] = (
         "Lab",
         "guided experiments: plan, measure, decide",
         "mqtune.tui.areas.lab.screen:LabScreen",
-        "mqtune.tui.areas.lab.summary:summary",
+        "mqtune.tui.areas.summaries:lab_summary",
     ),
     Area(
         "6",
         "history",
         "History",
         "results: compare, replay, export",
-        "mqtune.tui.areas.history.screen:HistoryScreen",
-        "mqtune.tui.areas.history.summary:summary",
+        "mqtune.tui.areas.history:HistoryScreen",
+        "mqtune.tui.areas.summaries:summary",
     ),
 )
 
@@ -95,4 +95,4 @@ def preload() -> None:
     """Import the modules of all areas. Called in a thread, so that no key press waits for the imports."""
     for area in AREAS:
         load_object(area.screen)
-    import_module("mqtune.views.models").all_models()  # read from files
+    import_module("mqtune.questions.models").all_models()  # read from files

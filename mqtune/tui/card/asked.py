@@ -7,21 +7,18 @@ from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from mqtune.present.answer import SCREEN, Answer
-from mqtune.present.bodies import DETAIL, NORMAL, Body, Code, Row, Rows, Section, Steps, Table
+from mqtune.present.answer import DETAIL, NORMAL, SCREEN, Answer, Body, Code, Row, Rows, Section, Steps, Table
+from mqtune.present.safe import safe
 from mqtune.present.shown import shown, shown_sections
 from mqtune.project.load import ProjectError
 from mqtune.questions import fields as parameters
 from mqtune.questions.asking import ask, remark_rows, scope_words, words_of
-from mqtune.questions.fields import NO, YES, fields_of
-from mqtune.questions.parameter import spelled, spelled_error
+from mqtune.questions.fields import NO, YES, fields_of, spelled, spelled_error
 from mqtune.questions.table import QUESTIONS as ANSWERED
 from mqtune.questions.table import Question
-from mqtune.report.secrets import safe
 from mqtune.session.opened import Project, Scope, Settings
-from mqtune.text.errors import UsageError
-from mqtune.text.printable import printable
-from mqtune.tui.fields.form import Field
+from mqtune.text.messages import UsageError, printable
+from mqtune.tui.widgets.form import Field
 
 if TYPE_CHECKING:
     from mqtune.tui.project import OpenProject

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, cast
 from textual.app import SystemCommand
 from textual.command import CommandPalette
 
-from mqtune.tui.frame.application import Application
-from mqtune.tui.frame.kept import taken
+from mqtune.tui.application import Application
+from mqtune.tui.quick_screen import taken
 
 if TYPE_CHECKING:
-    from mqtune.present.target import Target
+    from mqtune.present.answer import Target
+    from mqtune.tui.area_screen import AreaScreen
     from mqtune.tui.card.question_screen import QuestionScreen
-    from mqtune.tui.frame.area_screen import AreaScreen
 
 
 QUESTION_SCREEN = "mqtune.tui.card.question_screen:QuestionScreen"  # as areas, because it works in a thread
@@ -26,7 +26,7 @@ class CardOpener(Application):
 
     def action_command_palette(self) -> None:
         """Show the palette, which finds names."""
-        from mqtune.tui.dialogs.jump import Jump  # first frame
+        from mqtune.tui.dialogs import Jump  # first frame
         from mqtune.tui.palette import Palette  # imported by the app
 
         if isinstance(self.screen, Jump):
@@ -61,7 +61,7 @@ class CardOpener(Application):
 
     def open_question_on(self, name: str, target: Target | None) -> None:
         """Show trace or access with the fields that a marked name fills."""
-        from mqtune.present.target import OBJECT, TOPIC  # first frame
+        from mqtune.present.answer import OBJECT, TOPIC  # first frame
 
         given = {"queue_manager": target.owner} if target is not None and target.owner else {}
         if target is not None and target.kind == TOPIC:
@@ -74,7 +74,7 @@ class CardOpener(Application):
 
     def go_to_target(self, target: Target) -> None:
         """Go to the area that shows a name, and mark the name there."""
-        from mqtune.tui.card.ways import area_of  # first frame
+        from mqtune.tui.card.screen import area_of  # first frame
 
         self.run_worker(self._go_to_target(area_of(target), target), exit_on_error=False)
 

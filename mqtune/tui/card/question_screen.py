@@ -13,19 +13,17 @@ from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.widgets import Static
 
-from mqtune.present.bodies import Code, Section
-from mqtune.present.target import Target
-from mqtune.tui import styles
+from mqtune.present.answer import Code, Section, Target
+from mqtune.tui import cells as styles
+from mqtune.tui.area_screen import AreaScreen
 from mqtune.tui.background import behind
 from mqtune.tui.card.asked import QUESTIONS
-from mqtune.tui.card.layout import pending
-from mqtune.tui.card.row_list import RowList
+from mqtune.tui.card.row_list import RowList, pending
 from mqtune.tui.collector import in_engine
-from mqtune.tui.fields.form import FORM, Field, Form
-from mqtune.tui.frame.area_screen import AreaScreen
-from mqtune.tui.frame.quick_screen import drawn
 from mqtune.tui.project import OpenProject
-from mqtune.tui.widgets.one_line import OneLine
+from mqtune.tui.quick_screen import drawn
+from mqtune.tui.widgets.form import FORM, Field, Form
+from mqtune.tui.widgets.lists import OneLine
 
 WAITING = "answer"
 MOST_FIELDS = 8  # of a form without the optional ones that are folded

@@ -12,24 +12,57 @@ from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.widgets import Input
 
-from mqtune.present.bodies import DETAIL, Body, Code, Row, Rows, Section
+from mqtune.present.answer import (
+    CLUSTER,
+    DETAIL,
+    EXPERIMENT,
+    FILE,
+    FINDING,
+    LIST,
+    MANAGER,
+    MODEL,
+    OBJECT,
+    RESULT,
+    RULE,
+    TOPIC,
+    Body,
+    Code,
+    Row,
+    Rows,
+    Section,
+    Target,
+)
 from mqtune.present.layout import items_of
+from mqtune.present.safe import safe
 from mqtune.present.shown import shown
-from mqtune.present.target import FILE, FINDING, OBJECT, RULE, TOPIC, Target
-from mqtune.report.secrets import safe
-from mqtune.tui import styles
-from mqtune.tui.card.layout import pending, words_of
-from mqtune.tui.card.row_list import RowList
-from mqtune.tui.card.ways import FILTERED
+from mqtune.questions.card_sources import Card, shown_owner
+from mqtune.questions.cards import QUEUES, card_of
+from mqtune.tui import cells as styles
+from mqtune.tui.area_screen import AreaScreen
+from mqtune.tui.card.row_list import RowList, pending, words_of
 from mqtune.tui.cells import cut_left
-from mqtune.tui.frame.area_screen import AreaScreen
-from mqtune.tui.frame.quick_screen import drawn
 from mqtune.tui.project import OpenProject
-from mqtune.tui.widgets.cursor_list import NONE
-from mqtune.tui.widgets.fitted_text import FittedText, LayOut
-from mqtune.views.card.cards import QUEUES, card_of
-from mqtune.views.card.model import Card
-from mqtune.views.card.sources import shown_owner
+from mqtune.tui.quick_screen import drawn
+from mqtune.tui.widgets.key_list import FittedText, LayOut
+from mqtune.tui.widgets.lists import NONE
+
+# The area that shows a name, and the search for all names in the palette.
+
+FILTERED = (RULE, FILE, MANAGER, OBJECT, LIST)  # Lint shows the findings on them
+AREA_OF = {
+    **dict.fromkeys((FINDING, *FILTERED), "lint"),
+    TOPIC: "topology",
+    CLUSTER: "topology",
+    MODEL: "capacity",
+    EXPERIMENT: "lab",
+    RESULT: "history",
+}
+
+
+def area_of(target: Target) -> str:
+    """The name of the area that shows a target, "" if none does."""
+    return AREA_OF.get(target.kind, "")
+
 
 PACE_S = 0.03  # between two sections that are added
 HINT = "words that a line contains"

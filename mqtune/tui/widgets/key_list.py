@@ -2,16 +2,72 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import suppress
 from typing import ClassVar
 
 from rich.segment import Segment
 from rich.style import Style
 from textual.binding import Binding, BindingType
+from textual.content import Content
+from textual.geometry import Size
 from textual.strip import Strip
-from textual.widgets import OptionList
+from textual.widget import Widget
+from textual.widgets import Log, OptionList
 
-from mqtune.tui.widgets.search_line import SEARCH, Searchable
+from mqtune.tui.cells import cut
+from mqtune.tui.widgets.lists import SEARCH, Searchable
+
+# A log whose lines end in `…` where they are cut; the arrow keys scroll to the rest.
+
+
+class CutLog(Log):
+    """Lines of text, of which the visible part is shown."""
+
+    def render_line(self, y: int) -> Strip:
+        """Return one line of the screen."""
+        x, at = self.scroll_offset.x, self.scroll_offset.y + y
+        width = self.scrollable_content_region.width
+        line = self.lines[at] if at < self.line_count else ""
+        rest = line[x:]
+        if len(rest) <= width:
+            return super().render_line(y)
+        text = Segment(cut(rest, width), self.rich_style)
+        return Strip([text]).extend_cell_length(self.size.width, self.rich_style)
+
+
+# Text that is laid out again for each width, such as tables; its height is the number of its lines.
+
+LayOut = Callable[[int], Content]
+
+
+class FittedText(Widget):
+    """Shows the text that `lay_out` returns for its width."""
+
+    DEFAULT_CSS = "FittedText { height: auto; width: 1fr; }"
+
+    def __init__(
+        self, lay_out: LayOut | None = None, id: str | None = None, classes: str | None = None
+    ) -> None:
+        super().__init__(id=id, classes=classes)
+        self._lay_out = lay_out or (lambda width: Content(""))
+
+    def show(self, lay_out: LayOut) -> None:
+        """Show another text; the layout of the screen is recomputed only if the height changes."""
+        self._lay_out = lay_out
+        width = self.size.width
+        self.refresh(layout=not width or self._height(width) != self.size.height)
+
+    def _height(self, width: int) -> int:
+        return self._lay_out(width).get_height({}, width)
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        """Return the number of lines at that width."""
+        return self._height(width)
+
+    def render(self) -> Content:
+        """Return the text for the current width."""
+        return self._lay_out(self.size.width)
 
 
 class KeyList(OptionList, Searchable):

@@ -9,9 +9,8 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
-from mqtune.flow.measured.read import read_texts
-from mqtune.flow.measured.tables import Choice, tables_of
-from mqtune.flow.measured.toml import toml_lines
+from mqtune.analysis.load.read import read_texts
+from mqtune.analysis.load.tables import Choice, tables_of, toml_lines
 from tests.flow.measured.test_read import (
     EVENT,
     HEAD,

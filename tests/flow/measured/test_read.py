@@ -7,9 +7,8 @@ import tomllib
 
 import pytest
 
-from mqtune.flow.measured.read import format_of, read_texts
-from mqtune.flow.measured.tables import Choice, tables_of
-from mqtune.flow.measured.toml import toml_lines, toml_value
+from mqtune.analysis.load.read import format_of, read_texts
+from mqtune.analysis.load.tables import Choice, tables_of, toml_lines, toml_value
 from mqtune.project.schema import read_tables
 
 HEAD = "Publication received PutDate:20261102 PutTime:1000{:02}12 Interval:{}\n"
@@ -409,7 +408,7 @@ def test_sources_that_differ_by_more_than_a_twentieth_are_remarked(puts: int, di
 
 @pytest.mark.parametrize("line", ["{}x", "x{}x", "{}", "x{}: 1", "{}: 1"])
 def test_a_line_of_blanks_among_events_is_read_in_linear_time(line: str) -> None:
-    from mqtune.flow.measured.event_forms import _FIELD
+    from mqtune.analysis.load.event_forms import _FIELD
 
     found = _FIELD.match(line.replace("{}", " " * 100_000))
     assert (found is not None) == (":" in line)

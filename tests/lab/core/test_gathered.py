@@ -7,14 +7,12 @@ import typing
 
 import pytest
 
-from mqtune.hosts.host import Host
+from mqtune.hosts.inventory import Host
 from mqtune.lab.core.definition import Definition
-from mqtune.lab.core.experiment import Target
+from mqtune.lab.core.experiment import ByHand, Mqsc, Process, Target
 from mqtune.lab.core.job import Job
-from mqtune.lab.core.order import Order
 from mqtune.lab.core.plan import ExperimentPlan, PlannedProcess, PlannedStep
-from mqtune.lab.core.run import Run
-from mqtune.lab.core.work import ByHand, Mqsc, Process
+from mqtune.lab.core.run import Order, Run
 from mqtune.lab.drivers.base import RawRun
 from mqtune.lab.journal.events import Opened, RunEnded, RunStarted, StepTaken
 from mqtune.project.settings import HostDeclaration

@@ -8,15 +8,12 @@ import shlex
 import pytest
 import yaml
 
-from mqtune.hosts.host import Host, HostError
-from mqtune.hosts.inventory import read_inventory
+from mqtune.hosts.inventory import Host, HostError, read_inventory
 from mqtune.hosts.ssh import ssh_command
-from mqtune.lab.core.connections import host_lines
-from mqtune.lab.core.errors import LabError
-from mqtune.lab.core.hosts import divided
-from mqtune.lab.core.places import connected, placed
-from mqtune.lab.core.settings import read_settings
-from mqtune.lab.core.work import Process, Watch, Work
+from mqtune.lab.core.definition import LabError, read_settings
+from mqtune.lab.core.experiment import Process, Watch, Work
+from mqtune.lab.core.job import connected, divided, placed
+from mqtune.lab.core.plan import host_lines
 from mqtune.lab.definitions import definition
 from mqtune.project.load import ProjectError, load_project
 

@@ -9,10 +9,10 @@ import pytest
 from mqtune.lab import api as experimenting
 from mqtune.lab.api import Request
 from mqtune.lab.core.encoding import encode
+from mqtune.lab.core.experiment import ByHand
 from mqtune.lab.core.plan import make_plan
-from mqtune.lab.core.work import ByHand
 from mqtune.lab.experiments import NAMES
-from mqtune.lab.reports.plan_text import plan_lines
+from mqtune.present.experiment.plan import plan_lines
 
 GOLDEN = """\
 pretended: Which is better?

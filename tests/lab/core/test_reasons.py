@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mqtune.lab.core.reasons import advice, reason
+from mqtune.lab.core.definition import advice, reason
 
 
 def test_reason_codes_have_a_name_and_a_remedy() -> None:

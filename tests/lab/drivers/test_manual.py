@@ -6,9 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from mqtune.lab.core.order import Arm, Order
-from mqtune.lab.core.prompter import FILES, Prompt
-from mqtune.lab.core.work import Process, Watch, Work
+from mqtune.lab.core.experiment import FILES, Process, Prompt, Watch, Work
+from mqtune.lab.core.run import Arm, Order
 from mqtune.lab.drivers.base import LiveData, LogLine, Sample
 from mqtune.lab.drivers.manual import OUTPUT, ManualDriver
 

@@ -7,9 +7,8 @@ from typing import Any
 
 import pytest
 
-from mqtune.lab.core.errors import LabError
-from mqtune.lab.drivers.mqsc_replies import read_answers
-from mqtune.lab.drivers.queue_managers import QueueManagers
+from mqtune.lab.core.definition import LabError
+from mqtune.lab.drivers.queue_managers import QueueManagers, read_answers
 
 STOPPED = {
     "Ended normally": "dspmq reports Ended normally",

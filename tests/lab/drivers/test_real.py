@@ -7,10 +7,9 @@ from typing import Any
 
 import pytest
 
-from mqtune.lab.core.errors import LabError
+from mqtune.lab.core.definition import LabError
 from mqtune.lab.drivers.base import RealClock
-from mqtune.lab.drivers.programs import Programs
-from mqtune.lab.drivers.real import RealDriver
+from mqtune.lab.drivers.real import Programs, RealDriver
 
 
 def program(folder: Path, name: str, script: str) -> Path:

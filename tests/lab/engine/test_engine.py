@@ -6,13 +6,12 @@ from typing import Any
 
 import pytest
 
-from mqtune.lab.core.errors import LabError
-from mqtune.lab.core.verdict import Verdict
-from mqtune.lab.core.work import ByHand, Mqsc
+from mqtune.lab.core.definition import LabError
+from mqtune.lab.core.experiment import ByHand, Mqsc
+from mqtune.lab.core.run import Verdict
 from mqtune.lab.drivers.base import RawRun
 from mqtune.lab.journal import events
-from mqtune.lab.journal.opening import continues
-from mqtune.lab.journal.store import entries_of
+from mqtune.lab.journal.store import continues, entries_of
 
 MAKE, DELETE = "DEFINE QLOCAL(MQTUNE.Q)", "DELETE QLOCAL(MQTUNE.Q)"
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from mqtune.lab.core.errors import LabError
-from mqtune.lab.engine.exclusive import Held
+from mqtune.lab.core.definition import LabError
+from mqtune.lab.engine.controls import Held
 
 
 @pytest.fixture(autouse=True)

@@ -108,7 +108,7 @@ def test_a_role_that_nobody_declared_is_a_warning(host, folder):
 
 def test_cores_are_those_of_this_host_only_where_the_queue_manager_is_local(host, folder, monkeypatch):
     (folder / "mqtune.toml").unlink()
-    monkeypatch.setattr("mqtune.lab.engine.equipment.usable_cores", lambda: 6)
+    monkeypatch.setattr("mqtune.lab.engine.steps.usable_cores", lambda: 6)
     host.queue_manager()
     assert experimenting.plan(Request("topic-limit", "QM1")).cores == 6
     assert experimenting.plan(Request("topic-limit", "QM2")).cores is None

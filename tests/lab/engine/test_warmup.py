@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mqtune.lab.drivers.base import Sample
-from mqtune.lab.engine.warmup import count, find_cut
-from mqtune.lab.simulation.noise import NoiseModel
+from mqtune.lab.engine.measurement import count, find_cut
+from mqtune.lab.simulation import NoiseModel
 
 
 def steady(seconds: int = 30, rate: float = 1000.0, threads: int = 4) -> list[Sample]:

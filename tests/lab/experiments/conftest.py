@@ -7,15 +7,13 @@ from dataclasses import dataclass, replace
 
 import pytest
 
+from mqtune.lab.core.definition import read_settings
 from mqtune.lab.core.experiment import Experiment, Settings, Target
 from mqtune.lab.core.job import Job, usual_budget
-from mqtune.lab.core.order import Block
-from mqtune.lab.core.run import Run, Series
-from mqtune.lab.core.settings import read_settings
-from mqtune.lab.core.verdict import Verdict
+from mqtune.lab.core.run import Block, Run, Series, Verdict
 from mqtune.lab.engine.measurement import make_run
 from mqtune.lab.experiments import find
-from mqtune.lab.simulation.driver import simulated_driver
+from mqtune.lab.simulation import simulated_driver
 from mqtune.session.options import Options
 from mqtune.session.session import Session
 

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from mqtune.lab.core.errors import LabError
-from mqtune.lab.core.experiment import Target
-from mqtune.lab.core.order import Order
-from mqtune.lab.core.settings import read_settings
-from mqtune.lab.core.work import ByHand, Mqsc
+from mqtune.lab.core.definition import LabError, read_settings
+from mqtune.lab.core.experiment import ByHand, Mqsc, Target
+from mqtune.lab.core.run import Order
 from mqtune.lab.experiments import find
 from mqtune.session.options import Options
 from mqtune.session.session import Session

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from mqtune.capacity.calibration import read_calibration
 from mqtune.capacity.definition import CALIBRATED
-from mqtune.capacity.run import run
+from mqtune.capacity.run import read_calibration, run
 
 GIVEN = {
     "topic-limit": {},

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from mqtune.lab.core.errors import LabError
-from mqtune.lab.core.order import Arm, Order
-from mqtune.lab.experiments.cph_commands import CphConnection, counted, numbered, one
+from mqtune.lab.core.definition import LabError
+from mqtune.lab.core.run import Arm, Order
+from mqtune.lab.experiments.commands import CphConnection, counted, numbered, one
 
 LOCAL = CphConnection("QM1")
 FASTPATH = CphConnection("QM1", "fastpath")

@@ -8,8 +8,7 @@ from dataclasses import fields
 
 import pytest
 
-from mqtune.lab.core.errors import LabError
-from mqtune.lab.core.settings import KINDS, read_settings, read_value, shown, wanted
+from mqtune.lab.core.definition import KINDS, LabError, read_settings, read_value, shown, wanted
 from mqtune.lab.experiments import NAMES, definitions, find
 
 DEFINITIONS = {one.name: one for one in definitions()}

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from mqtune.capacity.expiry import expiry
+from mqtune.capacity.machine import expiry
 from mqtune.capacity.published import table
-from mqtune.lab.core.errors import LabError
-from mqtune.lab.core.experiment import Target
-from mqtune.lab.core.order import Order
-from mqtune.lab.core.settings import read_settings
-from mqtune.lab.core.work import ByHand, Mqsc
+from mqtune.lab.core.definition import LabError, read_settings
+from mqtune.lab.core.experiment import ByHand, Mqsc, Target
+from mqtune.lab.core.run import Order
 from mqtune.lab.experiments import find
 
 EXPIRY = find("expiry")

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from mqtune.capacity.fan_out import fan_out
-from mqtune.lab.core.errors import LabError
+from mqtune.capacity.topics import fan_out
+from mqtune.lab.core.definition import LabError, read_settings
 from mqtune.lab.core.experiment import Target
-from mqtune.lab.core.order import Order
-from mqtune.lab.core.settings import read_settings
-from mqtune.lab.core.verdict import UNDECIDED, Verdict
+from mqtune.lab.core.run import UNDECIDED, Order, Verdict
 from mqtune.lab.experiments import find
 from mqtune.session.options import Options
 from mqtune.session.session import Session

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from mqtune.lab.core.experiment import Target
-from mqtune.lab.core.order import Order
-from mqtune.lab.core.settings import read_settings
-from mqtune.lab.core.work import ByHand
+from mqtune.lab.core.definition import read_settings
+from mqtune.lab.core.experiment import ByHand, Target
+from mqtune.lab.core.run import Order
 from mqtune.lab.experiments import find
 
 HUB = find("hub-recovery")

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from mqtune.lab.core.errors import LabError
+from mqtune.lab.core.definition import LabError
 from mqtune.lab.core.experiment import Target
-from mqtune.lab.core.order import Arm, Order
+from mqtune.lab.core.run import Arm, Order
 from mqtune.lab.experiments import find
-from mqtune.lab.experiments.jms_commands import JmsConnection, numbered
+from mqtune.lab.experiments.commands import JmsConnection
+from mqtune.lab.experiments.commands import jms_numbered as numbered
 
 CASE = find("jms-put-get").on({"java": "java", "class-path": "p.jar:mq.jar", "heap": 768}, Target("QM1"))
 CLIENT = JmsConnection("QM1", host="host2", port=1414, channel="PERF.SVRCONN")

@@ -6,11 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from mqtune.lab.core.errors import LabError
-from mqtune.lab.core.experiment import Target
-from mqtune.lab.core.order import Order
-from mqtune.lab.core.settings import read_settings
-from mqtune.lab.core.work import ByHand
+from mqtune.lab.core.definition import LabError, read_settings
+from mqtune.lab.core.experiment import ByHand, Target
+from mqtune.lab.core.run import Order
 from mqtune.lab.experiments import find
 from mqtune.lab.experiments.log_disk import LATENCY, smallest_enough, writer
 

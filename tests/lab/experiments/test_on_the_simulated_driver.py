@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from mqtune.lab.core.definition import read_settings, read_value, shown
 from mqtune.lab.core.experiment import Target
 from mqtune.lab.core.job import Job, usual_budget
 from mqtune.lab.core.plan import make_plan
-from mqtune.lab.core.settings import read_settings, read_value, shown
-from mqtune.lab.core.verdict import DECIDED, DECIDED_AGAINST
+from mqtune.lab.core.run import DECIDED, DECIDED_AGAINST
 from mqtune.lab.experiments import NAMES, find
 
 # what the verdict holds at 1% noise: figure, value, how far from it (share), and where that is printed

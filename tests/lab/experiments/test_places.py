@@ -8,7 +8,7 @@ import pytest
 
 from mqtune.lab import api
 from mqtune.lab.api import Request
-from mqtune.text.errors import UsageError
+from mqtune.text.messages import UsageError
 
 PROJECT = """\
 mq-version = "9.4"

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from mqtune.lab.core.definition import ExperimentSetting
-from mqtune.lab.core.errors import LabError
-from mqtune.lab.core.settings import read_settings, read_value, shown, wanted
+from mqtune.lab.core.definition import ExperimentSetting, LabError, read_settings, read_value, shown, wanted
 from mqtune.lab.definitions import definition
 
 LIMIT = definition("topic-limit")

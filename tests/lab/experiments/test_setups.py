@@ -7,9 +7,8 @@ from fnmatch import fnmatchcase
 
 import pytest
 
-from mqtune.lab.core.experiment import Target
-from mqtune.lab.core.settings import read_settings
-from mqtune.lab.core.work import ByHand, Mqsc
+from mqtune.lab.core.definition import read_settings
+from mqtune.lab.core.experiment import ByHand, Mqsc, Target
 from mqtune.lab.experiments import find
 from mqtune.session.options import Options
 from mqtune.session.session import Session

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from mqtune.lab.core.definition import read_settings
 from mqtune.lab.core.experiment import Target
-from mqtune.lab.core.order import Order
-from mqtune.lab.core.settings import read_settings
-from mqtune.lab.core.verdict import INVALID
+from mqtune.lab.core.run import INVALID, Order
 from mqtune.lab.experiments import find
 from mqtune.lab.experiments.streaming import at
 from mqtune.session.options import Options

@@ -6,11 +6,10 @@ import re
 
 import pytest
 
-from mqtune.estate.topic_properties import inheritable
+from mqtune.estate.topic_strings import inheritable
+from mqtune.lab.core.definition import read_settings
 from mqtune.lab.core.experiment import Target
-from mqtune.lab.core.order import Order
-from mqtune.lab.core.settings import read_settings
-from mqtune.lab.core.verdict import INVALID, WINNER, Estimate, Interval, Verdict
+from mqtune.lab.core.run import INVALID, WINNER, Estimate, Interval, Order, Verdict
 from mqtune.lab.experiments import find
 from mqtune.session.options import Options
 from mqtune.session.session import Session

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from mqtune.lab.core.definition import read_settings
 from mqtune.lab.core.experiment import Target
-from mqtune.lab.core.order import Order
-from mqtune.lab.core.run import Run, Series
-from mqtune.lab.core.settings import read_settings
-from mqtune.lab.core.verdict import Interval
+from mqtune.lab.core.run import Interval, Order, Run, Series
 from mqtune.lab.experiments import find
 from mqtune.lab.experiments.triplets import _isolating, at
 

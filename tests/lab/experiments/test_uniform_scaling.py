@@ -5,11 +5,9 @@ from __future__ import annotations
 import pytest
 
 from mqtune.capacity.published import table
+from mqtune.lab.core.definition import read_settings
 from mqtune.lab.core.experiment import Target
-from mqtune.lab.core.order import Block, Order
-from mqtune.lab.core.run import Run
-from mqtune.lab.core.settings import read_settings
-from mqtune.lab.core.verdict import Verdict
+from mqtune.lab.core.run import Block, Order, Run, Verdict
 from mqtune.lab.experiments import find
 from mqtune.lab.methods.growth import FOUND
 

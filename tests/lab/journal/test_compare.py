@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from mqtune.lab.core.order import Arm
-from mqtune.lab.core.verdict import Verdict
+from mqtune.lab.core.run import Arm, Verdict
 from mqtune.lab.journal import events
 from mqtune.lab.journal.compare import compare_results
 from mqtune.lab.journal.result import Result, result_of
-from mqtune.lab.reports.data import comparison_data
-from mqtune.lab.reports.text import comparison_lines
+from mqtune.present.experiment.data import comparison_data
+from mqtune.present.experiment.text import comparison_lines
 
 
 def result(rates: dict[str, list[float]], chosen: str = "a", **opening) -> Result:

@@ -6,9 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from mqtune.lab.core.order import Arm, Order
-from mqtune.lab.core.verdict import Estimate, Interval, Verdict
-from mqtune.lab.journal.confirmation import block_to_confirm, confirmed
+from mqtune.lab.core.run import Arm, Estimate, Interval, Order, Verdict
+from mqtune.lab.journal.compare import block_to_confirm, confirmed
 from mqtune.lab.journal.events import (
     BlockBegun,
     Confirming,

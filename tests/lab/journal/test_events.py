@@ -12,12 +12,11 @@ from typing import Any, Union, get_args, get_origin, get_type_hints
 import pytest
 
 from mqtune.lab.core.encoding import UnreadableError, decode, encode
-from mqtune.lab.core.order import Arm, Order
-from mqtune.lab.core.verdict import Interval, Verdict
+from mqtune.lab.core.run import Arm, Interval, Order, Verdict
 from mqtune.lab.drivers.base import Sample
 from mqtune.lab.journal import events
 from mqtune.lab.journal.result import Result
-from mqtune.lab.reports.event_lines import event_text
+from mqtune.present.experiment.plan import event_text
 
 
 def there_and_back(event: events.Event) -> events.Event:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from mqtune.lab.core.errors import LabError
+from mqtune.lab.core.definition import LabError
 from mqtune.lab.journal.journal import LONGEST_LINE, Journal, read_journal
 
 FIRST = {"event": "opened", "format": 1, "mqtune": "0.1"}

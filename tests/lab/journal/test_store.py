@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from mqtune.lab.core.errors import LabError
+from mqtune.lab.core.definition import LabError
 from mqtune.lab.journal.store import JournalStore, entries_of, new_id, state_folder
 
 HOME = {"HOME": "/home/me"}

@@ -7,11 +7,7 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from mqtune.lab.core.driver_output import FAILED, OK
-from mqtune.lab.core.method import CannotMeasureError, Method
-from mqtune.lab.core.order import Block, Order
-from mqtune.lab.core.run import Run
-from mqtune.lab.core.verdict import Verdict
+from mqtune.lab.core.run import FAILED, OK, Block, CannotMeasureError, Method, Order, Run, Verdict
 
 CANNOT_MEASURE = "cannot be measured"  # in place of a verdict
 

@@ -12,20 +12,14 @@ from itertools import groupby
 from pathlib import Path
 from random import Random
 
-from mqtune.lab.core.driver_output import FAILED, OK
-from mqtune.lab.core.method import Method
-from mqtune.lab.core.order import TRIAL, Arm, Block, Order
-from mqtune.lab.core.run import Run, Series
-from mqtune.lab.core.verdict import Estimate, Interval
+from mqtune.lab.core.run import FAILED, OK, TRIAL, Arm, Block, Estimate, Interval, Method, Order, Run, Series
 from mqtune.lab.methods.best_of import BestOf
-from mqtune.lab.methods.depth import ExpiryDepth
+from mqtune.lab.methods.depth import ExpiryDepth, Sustainable
 from mqtune.lab.methods.growth import Growth, OfferedLoad
-from mqtune.lab.methods.pairs import Pairs
+from mqtune.lab.methods.pairs import Pairs, Sweep
 from mqtune.lab.methods.ramp import Ramp
 from mqtune.lab.methods.recovery import Recovery
 from mqtune.lab.methods.slope_break import SlopeBreak
-from mqtune.lab.methods.sustainable import Sustainable
-from mqtune.lab.methods.sweep import Sweep
 from tests.lab.methods.conftest import play_method
 from tests.recorded import cases, check
 

@@ -11,20 +11,28 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mqtune.lab.core.driver_output import CANCELLED, FAILED, OK
-from mqtune.lab.core.method import CannotMeasureError, Method
-from mqtune.lab.core.order import Arm, Block, Order
-from mqtune.lab.core.run import Run, Series
-from mqtune.lab.core.verdict import INVALID, UNDECIDED, Verdict
+from mqtune.lab.core.run import (
+    CANCELLED,
+    FAILED,
+    INVALID,
+    OK,
+    UNDECIDED,
+    Arm,
+    Block,
+    CannotMeasureError,
+    Method,
+    Order,
+    Run,
+    Series,
+    Verdict,
+)
 from mqtune.lab.methods.best_of import BestOf
-from mqtune.lab.methods.depth import ExpiryDepth
+from mqtune.lab.methods.depth import ExpiryDepth, Sustainable
 from mqtune.lab.methods.growth import Growth, OfferedLoad
-from mqtune.lab.methods.pairs import Pairs
+from mqtune.lab.methods.pairs import Pairs, Sweep
 from mqtune.lab.methods.ramp import Ramp
 from mqtune.lab.methods.recovery import Recovery
 from mqtune.lab.methods.slope_break import SlopeBreak
-from mqtune.lab.methods.sustainable import Sustainable
-from mqtune.lab.methods.sweep import Sweep
 
 A, B, C = Arm("a", {"n": 3}), Arm("b", {"n": 4}), Arm("c", {"n": 5})
 

@@ -7,9 +7,7 @@ from random import Random
 
 import pytest
 
-from mqtune.lab.core.order import PILOT, Arm, Order
-from mqtune.lab.core.run import Run
-from mqtune.lab.core.verdict import TIE, UNDECIDED, WINNER
+from mqtune.lab.core.run import PILOT, TIE, UNDECIDED, WINNER, Arm, Order, Run
 from mqtune.lab.methods.best_of import BestOf
 
 REPORT = {1: 0.4, 2: 0.7, 3: 0.96, 4: 1.0, 5: 0.75, 6: 0.64, 7: 0.6}

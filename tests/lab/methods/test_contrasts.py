@@ -7,9 +7,8 @@ from random import Random
 
 import pytest
 
-from mqtune.lab.core.order import Arm, Order
-from mqtune.lab.methods.comparison import Comparison
-from mqtune.lab.methods.contrasts import contrasts
+from mqtune.lab.core.run import Arm, Order
+from mqtune.lab.methods.comparison import Comparison, contrasts
 
 
 def test_what_a_block_has_in_common_drops_out():

@@ -6,10 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from mqtune.lab.core.driver_output import OK
-from mqtune.lab.core.order import TRIAL, Arm, Order
-from mqtune.lab.core.run import Run, Series
-from mqtune.lab.core.verdict import HOLDS, UNDECIDED
+from mqtune.lab.core.run import HOLDS, OK, TRIAL, UNDECIDED, Arm, Order, Run, Series
 from mqtune.lab.methods.depth import ExpiryDepth
 
 ARM = Arm("5 queues")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from mqtune.lab.core.run import Series
-from mqtune.lab.methods.depth_series import builds_up, growth
+from mqtune.lab.methods.depth import builds_up, growth
 
 SECONDS = range(0, 61, 5)
 

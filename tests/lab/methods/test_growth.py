@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from mqtune.lab.core.order import Arm, Order
-from mqtune.lab.core.verdict import DOES_NOT_HOLD, MEASURED, UNDECIDED
+from mqtune.lab.core.run import DOES_NOT_HOLD, MEASURED, UNDECIDED, Arm, Order
 from mqtune.lab.methods.growth import Growth, GrowthRow, OfferedLoad
 from tests.lab.methods.conftest import Machine, Played, play_method
 

@@ -8,9 +8,8 @@ from random import Random
 
 import pytest
 
-from mqtune.lab.core.order import Arm, Order
+from mqtune.lab.core.run import TIE, UNDECIDED, WINNER, Arm, Order
 from mqtune.lab.core.statistics import Spread
-from mqtune.lab.core.verdict import TIE, UNDECIDED, WINNER
 from mqtune.lab.methods.pairs import LOOKS, Pairs, judged
 
 A, B, C, D = Arm("one thread"), Arm("five threads"), Arm("four channels"), Arm("both")

@@ -7,10 +7,7 @@ from random import Random
 
 import pytest
 
-from mqtune.lab.core.driver_output import OK
-from mqtune.lab.core.order import MEASURE, TRIAL, Arm, Order
-from mqtune.lab.core.run import Run
-from mqtune.lab.core.verdict import TIE, UNDECIDED, WINNER
+from mqtune.lab.core.run import MEASURE, OK, TIE, TRIAL, UNDECIDED, WINNER, Arm, Order, Run
 from mqtune.lab.methods.ramp import Ramp, _Climb
 
 TOPICS, QUEUES = Arm("topics", {"kind": "topics"}), Arm("queues", {"kind": "queues"})

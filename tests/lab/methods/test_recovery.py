@@ -9,12 +9,8 @@ from statistics import fmean
 
 import pytest
 
-from mqtune.lab.core.driver_output import OK
-from mqtune.lab.core.order import Arm, Order
-from mqtune.lab.core.run import Run, Series
-from mqtune.lab.core.verdict import MEASURED, UNDECIDED
-from mqtune.lab.methods.recovery import Recovery
-from mqtune.lab.methods.return_time import channels_back, fell, throughput_back
+from mqtune.lab.core.run import MEASURED, OK, UNDECIDED, Arm, Order, Run, Series
+from mqtune.lab.methods.recovery import Recovery, channels_back, fell, throughput_back
 
 HUB = Arm("standard")
 BROKEN, RESTORED, SECONDS = 80.0, 140.0, 400.0

@@ -7,8 +7,7 @@ from random import Random
 
 import pytest
 
-from mqtune.lab.core.order import Arm, Order
-from mqtune.lab.core.verdict import TIE, UNDECIDED, WINNER
+from mqtune.lab.core.run import TIE, UNDECIDED, WINNER, Arm, Order
 from mqtune.lab.methods.bent_line import bent_line, excess
 from mqtune.lab.methods.slope_break import SlopeBreak
 

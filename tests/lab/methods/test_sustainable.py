@@ -7,12 +7,8 @@ from random import Random
 
 import pytest
 
-from mqtune.lab.core.driver_output import FAILED, OK
-from mqtune.lab.core.order import MEASURE, TRIAL, Arm, Order
-from mqtune.lab.core.run import Run, Series
-from mqtune.lab.core.verdict import TIE, UNDECIDED, WINNER
-from mqtune.lab.methods.depth_series import builds_up, growth
-from mqtune.lab.methods.sustainable import Sustainable
+from mqtune.lab.core.run import FAILED, MEASURE, OK, TIE, TRIAL, UNDECIDED, WINNER, Arm, Order, Run, Series
+from mqtune.lab.methods.depth import Sustainable, builds_up, growth
 
 ONE, BOTH = Arm("one thread, one channel"), Arm("five threads, four channels")
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from random import Random
 
-from mqtune.lab.core.order import Arm, Order
-from mqtune.lab.core.verdict import MEASURED, UNDECIDED
-from mqtune.lab.methods.sweep import Sweep
+from mqtune.lab.core.run import MEASURED, UNDECIDED, Arm, Order
+from mqtune.lab.methods.pairs import Sweep
 
 SIZES = tuple(Arm(f"{size} KiB", {"block": size * 1024}) for size in (4, 16, 64))
 

@@ -8,12 +8,10 @@ from random import Random
 
 import pytest
 
-from mqtune.lab.core.order import Arm, Order
-from mqtune.lab.core.verdict import DECIDED, WINNER
+from mqtune.lab.core.run import DECIDED, WINNER, Arm, Order
 from mqtune.lab.methods.best_of import BestOf
-from mqtune.lab.methods.pairs import Pairs
+from mqtune.lab.methods.pairs import Pairs, Sweep
 from mqtune.lab.methods.ramp import Ramp
-from mqtune.lab.methods.sweep import Sweep
 
 STEADY, OTHER = Arm("3 publishers"), Arm("4 publishers")
 MANY = 16  # blocks: one bad run in five is seen in nearly all sessions

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from mqtune.lab.core.driver_output import DriverOutput
-from mqtune.lab.output.line_reader import cleaned
-from mqtune.lab.output.read import PARSERS, read_output
+from mqtune.lab.core.run import DriverOutput
+from mqtune.lab.output import PARSERS, read_output
+from mqtune.lab.output.parser import cleaned
 from tests.recorded import cases, check, read_cases
 
 ANSWERS = Path(__file__).with_name("answers.txt")

@@ -11,10 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mqtune.lab.output.line_reader import LONGEST
-from mqtune.lab.output.numbers import decimal, whole
-from mqtune.lab.output.parser import Parser
-from mqtune.lab.output.read import DRIVERS, PARSERS, read_output
+from mqtune.lab.output import DRIVERS, PARSERS, read_output
+from mqtune.lab.output.parser import LONGEST, Parser, decimal, whole
 
 OUTCOMES = ("ok", "incomplete", "failed", "cancelled", "no-data")
 PIECES = st.sampled_from(

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from mqtune.lab.core.driver_output import DriverOutput
-from mqtune.lab.output.numbers import decimal
-from mqtune.lab.output.read import read_output
+from mqtune.lab.core.run import DriverOutput
+from mqtune.lab.output import read_output
+from mqtune.lab.output.parser import decimal
 
 KINDS = {"cph": "mq-cph", "jms": "jms-perfharness", "mqldt": "mqldt"}
 NEVER_RAN = {

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from bench.sshd import Sshd
-from mqtune.hosts.host import Host
+from mqtune.hosts.inventory import Host
 
 STANDIN = Path(__file__).resolve().parents[1] / "standin" / "bin"
 

@@ -13,19 +13,19 @@ from typing import Any
 import pytest
 
 from mqtune.cli.main import main
-from mqtune.hosts import remote
+from mqtune.hosts import ssh as remote
 from mqtune.hosts.command import run_command
-from mqtune.hosts.host import Host, HostError
-from mqtune.hosts.remote import RemoteGuarded
-from mqtune.lab.core.errors import LabError
-from mqtune.lab.core.hosts import divided
-from mqtune.lab.core.order import Arm, Order
-from mqtune.lab.core.work import Process, Work
+from mqtune.hosts.inventory import Host, HostError
+from mqtune.hosts.ssh import RemoteGuarded
+from mqtune.lab.core.definition import LabError
+from mqtune.lab.core.experiment import Process, Work
+from mqtune.lab.core.job import divided
+from mqtune.lab.core.run import Arm, Order
 from mqtune.lab.drivers.base import LiveData, RealClock, Sample
 from mqtune.lab.drivers.processes import surroundings
 from mqtune.lab.drivers.queue_managers import QueueManagers
 from mqtune.lab.drivers.real import RealDriver
-from mqtune.lab.engine.exclusive import Held
+from mqtune.lab.engine.controls import Held
 
 PATIENT = 60.0
 SPEED = 50

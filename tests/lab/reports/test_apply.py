@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from mqtune.capacity.calibration import read_calibration
-from mqtune.capacity.run import run
-from mqtune.lab.core.errors import LabError
+from mqtune.capacity.run import read_calibration, run
+from mqtune.lab.apply import calibration_text, snippet_text
+from mqtune.lab.core.definition import LabError
 from mqtune.lab.core.experiment import Advice, ConfigSnippet, MeasuredConstant
-from mqtune.lab.reports.apply import calibration_text, snippet_text
 
 ID = "pretended-20261122-000000-abcd"
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mqtune.lab.reports.folding import folded
+from mqtune.present.experiment.text import folded
 
 STEM = "MQTUNE."
 

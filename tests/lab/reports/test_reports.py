@@ -10,10 +10,10 @@ import pytest
 
 from mqtune.lab.journal import events
 from mqtune.lab.journal.result import Result, result_of
-from mqtune.lab.reports import write_report
-from mqtune.lab.reports.event_lines import event_line
-from mqtune.lab.reports.plots import ticks
-from mqtune.lab.reports.text import result_lines
+from mqtune.present.experiment import write_report
+from mqtune.present.experiment.plan import event_line
+from mqtune.present.experiment.plots import ticks
+from mqtune.present.experiment.text import result_lines
 
 EVIL = "</title><script>alert(1)</script> | **b** `c` ![x](http://h/y)\x1b[31m"
 

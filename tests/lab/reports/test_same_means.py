@@ -7,19 +7,17 @@ from dataclasses import replace
 
 import pytest
 
-from mqtune.lab.core.order import Arm, Order
-from mqtune.lab.core.run import Run
-from mqtune.lab.core.verdict import Verdict, number_text
+from mqtune.lab.core.run import Arm, Order, Run, Verdict, number_text
 from mqtune.lab.journal import events
 from mqtune.lab.journal.compare import compare_results
 from mqtune.lab.journal.result import Result, result_of
 from mqtune.lab.methods.best_of import BestOf
 from mqtune.lab.methods.pairs import Pairs
-from mqtune.lab.reports import write_report
-from mqtune.lab.reports.data import result_data
-from mqtune.lab.reports.text import result_lines
-from mqtune.tui.areas.lab.arms_text import arms_content
-from mqtune.tui.areas.lab.result_content import arms_part, raw_runs
+from mqtune.present.experiment import write_report
+from mqtune.present.experiment.data import result_data
+from mqtune.present.experiment.text import result_lines
+from mqtune.tui.areas.lab.progress_text import arms_content
+from mqtune.tui.areas.lab.result_screen import arms_part, raw_runs
 
 A, B = Arm("3 publishers", {"publishers": 3}), Arm("4 publishers", {"publishers": 4})
 OPENED = events.Opened(

@@ -11,12 +11,11 @@ from typing import Any
 
 import pytest
 
-from mqtune.lab.core.errors import LabError
-from mqtune.lab.core.order import Arm, Order
-from mqtune.lab.core.work import Process, Watch, Work
+from mqtune.lab.core.definition import LabError
+from mqtune.lab.core.experiment import Process, Watch, Work
+from mqtune.lab.core.run import Arm, Order
 from mqtune.lab.drivers.base import LiveData, LogLine, RawRun, Sample, WatchReading
-from mqtune.lab.simulation.driver import SETTINGS, SimulatedDriver, simulated_driver
-from mqtune.lab.simulation.noise import NoiseModel
+from mqtune.lab.simulation import SETTINGS, NoiseModel, SimulatedDriver, simulated_driver
 
 WORK = Work(
     (Process("publisher", ("cph", "-d", "a b"), "cph", 4, 30.0, measured=True),),

@@ -8,7 +8,7 @@ from statistics import fmean, stdev
 
 import pytest
 
-from mqtune.lab.simulation.noise import NoiseModel
+from mqtune.lab.simulation import NoiseModel
 
 
 def test_the_same_seed_gives_the_same_run():

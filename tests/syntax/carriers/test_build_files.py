@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from mqtune.syntax.carriers.documents import documents_of
+from mqtune.text.editing import Span
 from mqtune.text.source import Source
-from mqtune.text.spans import Span
 
 
 def carry(text: str, name: str = "Dockerfile"):

@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mqtune.syntax.carriers.documents import documents_of
+from mqtune.text.editing import Span
 from mqtune.text.source import Source
-from mqtune.text.spans import Span
 
 BATCH = (
     "@echo off\r\nrem echo DISPLAY QMGR | runmqsc QM9\r\n"

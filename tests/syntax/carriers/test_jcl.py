@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from mqtune.fixing.formatting import format_text
+from mqtune.session.fixing.formatting import format_text
 from mqtune.session.options import Options
 from mqtune.session.session import Session
 from mqtune.syntax.carriers.documents import documents_of

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from mqtune.syntax.carriers.json_files import holds_channels
+from mqtune.syntax.carriers.kubernetes import holds_channels
 
 CHANNEL = '{"name": "A", "type": "clientConnection", "clientConnection": {"queueManager": "Q"}}'
 

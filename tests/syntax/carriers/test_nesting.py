@@ -8,8 +8,8 @@ from __future__ import annotations
 import pytest
 
 from mqtune.project.load import ProjectError, read_project
+from mqtune.syntax.branches import Branches
 from mqtune.syntax.carriers.documents import documents_of
-from mqtune.syntax.carriers.shell_branches import Branches
 from mqtune.syntax.carriers.yaml_files import documents_of_yaml
 from mqtune.text.source import Source
 

@@ -9,9 +9,8 @@ from hypothesis import strategies as st
 from mqtune.syntax.carriers.documents import documents_of
 from mqtune.syntax.document import ENVIRONMENT, QM_INI
 from mqtune.syntax.ini.parse import parse_ini
-from mqtune.text.editing import LineIndex
+from mqtune.text.editing import LineIndex, Span
 from mqtune.text.source import Source
-from mqtune.text.spans import Span
 
 
 def facts(text: str, name: str = "create.sh"):

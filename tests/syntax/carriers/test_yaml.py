@@ -7,13 +7,12 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mqtune.syntax.carriers import yaml_walk
+from mqtune.syntax.carriers import yaml_text as yaml_walk
 from mqtune.syntax.carriers.documents import documents_of
 from mqtune.syntax.carriers.yaml_scalars import pieces_of
-from mqtune.syntax.carriers.yaml_text import YamlText
-from mqtune.syntax.carriers.yaml_walk import yaml_documents
+from mqtune.syntax.carriers.yaml_text import YamlText, yaml_documents
+from mqtune.text.editing import Span
 from mqtune.text.source import Source
-from mqtune.text.spans import Span
 
 
 @pytest.fixture(params=["the parser in C", "the parser in Python"], autouse=True)

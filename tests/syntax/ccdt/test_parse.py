@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from mqtune.syntax.ccdt.tree import ARRAY, CcdtFile, Node
-from mqtune.text.spans import Span
+from mqtune.text.editing import Span
 
 Read = Callable[[str | bytes], CcdtFile]
 

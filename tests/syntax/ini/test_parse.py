@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from mqtune.syntax.ini.tree import IniFile
-from mqtune.text.spans import Span
+from mqtune.text.editing import Span
 
 Read = Callable[[str | bytes], IniFile]
 

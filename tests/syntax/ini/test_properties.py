@@ -12,11 +12,10 @@ from hypothesis import strategies as st
 from lark import Lark, Token, Tree
 
 from mqtune.syntax.document import QM_INI, Document
-from mqtune.syntax.ini.lines import read_line
 from mqtune.syntax.ini.parse import parse_ini
-from mqtune.syntax.ini.tree import IniFile
+from mqtune.syntax.ini.tree import IniFile, read_line
+from mqtune.text.editing import Span
 from mqtune.text.source import Source
-from mqtune.text.spans import Span
 
 
 @cache

@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 
 from mqtune.syntax.document import MQSC, Document
 from mqtune.syntax.mqsc.fold import fold_lines
-from mqtune.syntax.mqsc.grammar_reader import read_logical
+from mqtune.syntax.mqsc.grammar import read_logical
 from mqtune.syntax.mqsc.lines import LineMemo, any_line, green_line
 from mqtune.syntax.mqsc.parse import parse_script
-from mqtune.syntax.mqsc.shapes import BLANK, COMMENT, TEMPLATE
+from mqtune.syntax.mqsc.tree import BLANK, COMMENT, TEMPLATE
 from mqtune.syntax.mqsc.words import WordMemo
 from mqtune.text.source import Source
 

@@ -10,12 +10,7 @@ from hypothesis import strategies as st
 from lark import Lark, LarkError
 
 from mqtune.assets import asset_text
-from mqtune.syntax.mqsc.values import (
-    read_condition,
-    read_connections,
-    read_custom,
-    read_peer_name,
-)
+from mqtune.syntax.mqsc.values import read_condition, read_connections, read_custom, read_peer_name
 
 
 @cache

@@ -7,11 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from mqtune.present.bodies import DETAIL, Row
-from mqtune.present.layout import items_of
-from mqtune.present.shown import shown
-from mqtune.present.target import (
+from mqtune.present.answer import (
     CLUSTER,
+    DETAIL,
     EXPERIMENT,
     FILE,
     FINDING,
@@ -21,14 +19,15 @@ from mqtune.present.target import (
     OBJECT,
     RULE,
     TOPIC,
+    Row,
     Target,
 )
+from mqtune.present.layout import items_of
+from mqtune.present.shown import shown
+from mqtune.questions.card_routes import server_channel
+from mqtune.questions.card_sources import Card, NameIndex, Sources
+from mqtune.questions.cards import card_of
 from mqtune.session.opened import Scope, open
-from mqtune.views.card.cards import card_of
-from mqtune.views.card.model import Card
-from mqtune.views.card.routes import server_channel
-from mqtune.views.card.search import NameIndex
-from mqtune.views.card.sources import Sources
 
 EAST = """\
 ALTER QMGR DEADQ(EAST.DLQ) REPOS(RING)

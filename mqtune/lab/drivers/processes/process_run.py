@@ -15,18 +15,14 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from mqtune.hosts.host import Host, HostError
-from mqtune.hosts.remote import MARGIN_SECONDS, RemoteGuarded
-from mqtune.lab.core.driver_output import CANCELLED, FAILED, INCOMPLETE, OK, UNAVAILABLE, RunOutcome
-from mqtune.lab.core.order import Order
-from mqtune.lab.core.run import Series
-from mqtune.lab.core.work import Process, Work
+from mqtune.hosts.inventory import Host, HostError
+from mqtune.hosts.ssh import MARGIN_SECONDS, RemoteGuarded
+from mqtune.lab.core.experiment import Process, Work
+from mqtune.lab.core.run import CANCELLED, FAILED, INCOMPLETE, OK, UNAVAILABLE, Order, RunOutcome, Series
 from mqtune.lab.drivers.base import Clock, Listener, LiveData, LogLine, RawRun, Sample, WatchReading
-from mqtune.lab.drivers.processes.outcomes import HUNG, judge
-from mqtune.lab.drivers.processes.rates import Sums, samples_of_blocks
-from mqtune.lab.drivers.processes.run_figures import figures_of
+from mqtune.lab.drivers.processes.outcomes import HUNG, Sums, figures_of, judge, samples_of_blocks
 from mqtune.lab.drivers.processes.run_process import RunProcess
-from mqtune.lab.drivers.processes.watching import Watcher
+from mqtune.lab.drivers.processes.surroundings import Watcher
 from mqtune.lab.drivers.queue_managers import QueueManagers
 
 _TURN = 0.25  # maximum wait of the loop, in seconds

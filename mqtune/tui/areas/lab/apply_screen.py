@@ -7,34 +7,65 @@ after their diff has been shown; the measurement is then repeated to confirm the
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from functools import partial
 from typing import ClassVar, cast
 
 from textual.binding import Binding, BindingType
 from textual.content import Content
 
-from mqtune.fixing.change import FileChanges
 from mqtune.lab.api import LabError, UsageError
+from mqtune.lab.apply import DO_NOT_USE, calibration_text, snippet_text, snippets_of
 from mqtune.lab.core.job import NOTICE
-from mqtune.lab.core.verdict import INVALID, UNDECIDED
-from mqtune.lab.journal.opening import with_whole_advice
+from mqtune.lab.core.run import INVALID, UNDECIDED
 from mqtune.lab.journal.result import Result
-from mqtune.lab.reports.apply import DO_NOT_USE, calibration_text, snippet_text, snippets_of
-from mqtune.text.printable import printable
-from mqtune.tui import styles
-from mqtune.tui.areas.lab.api_calls import confirmed_again
-from mqtune.tui.areas.lab.consequences import Consequences, consequences
-from mqtune.tui.areas.lab.prompter import ScreenPrompter
-from mqtune.tui.areas.lab.running_experiment import LAB_AREA, RunningExperiment
-from mqtune.tui.areas.lab.save_as import save_as
-from mqtune.tui.areas.lab.step import ShowsRunning, TextStep, to_first
+from mqtune.lab.journal.store import with_whole_advice
+from mqtune.questions.models import calibration_in, conclusions, measured_constants
+from mqtune.session.fixing.fixes import FileChanges
+from mqtune.session.fixing.tuning import tuned_changes
+from mqtune.session.workspace import Workspace
+from mqtune.text.messages import printable
+from mqtune.tui import cells as styles
+from mqtune.tui.application import Application
+from mqtune.tui.areas.lab.running_experiment import LAB_AREA, RunningExperiment, ScreenPrompter
+from mqtune.tui.areas.lab.step import ShowsRunning, TextStep, confirmed_again, save_as, to_first
 from mqtune.tui.background import behind, in_thread
+from mqtune.tui.cells import hanging
+from mqtune.tui.change_preview import ChangePreview, diff_style
 from mqtune.tui.change_writer import ChangeWriter
-from mqtune.tui.dialogs.change_preview import ChangePreview, diff_style
-from mqtune.tui.frame.application import Application
-from mqtune.tui.frame.kept import taken
 from mqtune.tui.project import OpenProject
-from mqtune.tui.tables import hanging
+from mqtune.tui.quick_screen import taken
+
+# What a measurement leads to: calibrated models, changed files, and what the other commands state.
+
+
+@dataclass(frozen=True, slots=True)
+class Consequences:
+    """What a measurement leads to.
+
+    `models` compares each measured constant with the published one. `changes` are those of tune in the files
+    of the queue manager, `left` the changes that no file receives, and `stated` what lint, tune and budget
+    state, each as a line.
+    """
+
+    models: tuple[str, ...]
+    changes: FileChanges
+    left: tuple[str, ...]
+    stated: tuple[str, ...]
+
+
+def consequences(workspace: Workspace, qmgr: str, constants: str = "") -> Consequences:
+    """Return what follows for a queue manager; `constants` is the text of a calibration file, or empty.
+
+    Lints and tunes everything: call it in a thread. Raises UsageError.
+    """
+    calibration = calibration_in(constants) if constants else None
+    models = tuple(measured_constants(calibration)) if calibration is not None else ()
+    if workspace.is_empty:
+        return Consequences(models, FileChanges("tune", (), "no MQ files were found"), (), ())
+    changes, left = tuned_changes(workspace, qmgr, calibration)
+    return Consequences(models, changes, left, tuple(conclusions(workspace, calibration, qmgr)))
+
 
 ENDINGS = {"mqsc": "mqsc", "ini": "ini"}
 TUNED = "The changes of mqtune tune for the declared load, with the constants of this result."

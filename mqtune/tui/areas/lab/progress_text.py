@@ -2,19 +2,95 @@
 
 from __future__ import annotations
 
-from textual.content import Content
+from collections import deque
+from collections.abc import Iterable, Sequence
 
-from mqtune.lab.core.job import NOTICE, SECONDS_A_MINUTE
-from mqtune.lab.core.pilot import promise
-from mqtune.lab.core.verdict import DECIDED, DECIDED_AGAINST, INVALID, interval_text, number_text
-from mqtune.lab.journal.confirmation import CONFIRMED, NOT_CONFIRMED, NOT_KNOWN
-from mqtune.lab.journal.records import ENDED
-from mqtune.lab.journal.result import Result, RunRecord
-from mqtune.lab.reports.formatting import minutes_text, noise_text
-from mqtune.lab.reports.text import verdict_text
-from mqtune.text.printable import printable
-from mqtune.tui import styles
-from mqtune.tui.areas.lab.feed import ExperimentFeed
+from textual.content import Content
+from textual.signal import Signal
+
+from mqtune.lab.core.experiment import Prompt
+from mqtune.lab.core.job import NOTICE, SECONDS_A_MINUTE, promise
+from mqtune.lab.core.run import DECIDED, DECIDED_AGAINST, INVALID, Estimate, interval_text, number_text
+from mqtune.lab.journal.compare import CONFIRMED, NOT_CONFIRMED, NOT_KNOWN
+from mqtune.lab.journal.events import Estimated, JournalEntry, SampleTaken, WatchedValue
+from mqtune.lab.journal.result import ENDED, Level, Result, RunRecord
+from mqtune.present.experiment.plan import SIMULATED, event_line
+from mqtune.present.experiment.text import against_text, minutes_text, noise_text, verdict_text
+from mqtune.text.messages import printable
+from mqtune.tui import cells as styles
+from mqtune.tui.application import Application
+from mqtune.tui.cells import Column, table
+
+# The result of an experiment so far, for screens, and the last lines of its log.
+#
+# A running experiment and a replay both feed it, so that the same screen shows both.
+
+LINES = 400  # lines of the log that are kept
+AT_ONCE = 100  # lines formatted per update: more of a flood could not be read
+LONGEST = 500  # characters of a line: a driver may print anything
+_NOT_LOGGED = (SampleTaken, WatchedValue, Estimated)  # the plot and the table show them
+
+
+class LiveResult:
+    """The result so far, and the log; `line_count` counts all lines, including those no longer kept."""
+
+    def __init__(self) -> None:
+        self.result = Result()
+        self.lines: deque[str] = deque(maxlen=LINES)
+        self.line_count = 0
+
+    def take(self, entries: Iterable[JournalEntry]) -> None:
+        """Apply some events. Of a flood of lines only the last ones are formatted."""
+        last: deque[JournalEntry] = deque(maxlen=AT_ONCE)
+        for entry in entries:
+            self.result.apply(entry)
+            if not isinstance(entry.event, _NOT_LOGGED):
+                last.append(entry)
+                self.line_count += 1
+        self.lines.extend(self._line(entry) for entry in last)
+
+    def since(self, line_count: int) -> list[str]:
+        """Return the lines after the first `line_count` ones, as far as they are kept."""
+        new = min(self.line_count - line_count, len(self.lines))
+        return list(self.lines)[len(self.lines) - new :] if new > 0 else []
+
+    def _line(self, entry: JournalEntry) -> str:
+        # every screen shows SIMULATED; repeating it on each line would waste columns
+        return printable(event_line(entry, self.result).removeprefix(f"{SIMULATED} ")[:LONGEST])
+
+
+# The base class of a running experiment and a replay: a live result, and a signal for its updates.
+
+PULSE_S = 0.1  # between two updates: a screen is redrawn at most ten times a second
+
+
+class ExperimentFeed:
+    """An experiment with progress. Screens subscribe to `updated`, and read everything from `live`."""
+
+    def __init__(self, frame: Application, name: str) -> None:
+        self.frame = frame
+        self.name = name
+        self.live = LiveResult()
+        self.updated: Signal[ExperimentFeed] = Signal(frame, "progress")
+        self.over = False
+        self.error = ""
+        self.help = ""
+
+    @property
+    def question(self) -> Prompt | None:
+        """The question that waits for the user."""
+        return None
+
+    @property
+    def stopping(self) -> str:
+        """How the experiment was asked to stop; empty if it was not."""
+        return ""
+
+    @property
+    def pending(self) -> str:
+        """The request that has not taken effect yet, as text."""
+        return f"stopping {self.stopping}" if self.stopping else ""
+
 
 OUTCOMES = {CONFIRMED: styles.GOOD, NOT_CONFIRMED: styles.ERROR}
 MOST_PERCENT = 99  # before the verdict
@@ -174,3 +250,61 @@ def _error(feed: ExperimentFeed) -> list[Content]:
         return []
     parts = [Content.styled(printable(feed.error), styles.ERROR)]
     return [*parts, Content(printable(feed.help))] if feed.help else parts
+
+
+# The arms of a running experiment as a table: what is known of each so far, and which one is running.
+
+COLUMNS = (
+    Column("arm", text=True),
+    Column("runs"),
+    Column("value"),
+    Column("95% interval", spare=1),
+    Column("against the leader"),
+    Column("state", text=True),
+)
+RUNNING, WAITING = "running", "not run yet"
+PILOT = "The pilot measures the noise of the machine. The arms follow:"
+FIRST_BLOCKS = "The arms are compared when each has been run often enough."
+NONE_YET = "no arm has been measured yet"
+
+
+def arms_content(result: Result, known: Sequence[Level], width: int) -> Content:
+    """Return a row for each arm; before the first comparison also for those that are only planned.
+
+    `known` are the levels of the result.
+    """
+    estimates = result.verdict.estimates if result.verdict is not None else result.estimates
+    levels = {one.arm.name: one for one in known}
+    current = result.current.started.arm if result.current is not None else None
+    rows = []
+    for one in estimates:
+        value = number_text(one.value.estimate) if one.value is not None else "-"
+        state = RUNNING if one.arm.name == current else one.state
+        between = _interval(levels.get(one.arm.name))
+        rows.append((one.arm.name, _runs(one), value, between, against_text(one) or "-", state))
+    if estimates:
+        return Content("\n").join(table(COLUMNS, rows, width))
+    pilot = result.current is not None and not result.current.started.block
+    names = dict.fromkeys([*levels, *(one.arm.name for one in result.plan.arms)] if result.plan else levels)
+    for name in names:
+        level = levels.get(name)
+        value = number_text(level.mean) if level is not None else "-"
+        runs = level.runs if level is not None else 0
+        state = RUNNING if name == current and not pilot else "" if runs else WAITING
+        rows.append((name, str(runs), value, _interval(level), "-", state))
+    if not rows:
+        return Content.styled(NONE_YET, styles.QUIET)
+    words = Content.styled(PILOT if pilot else FIRST_BLOCKS, styles.QUIET)
+    return Content("\n").join([*table(COLUMNS, rows, width), Content(""), words])
+
+
+def _runs(estimate: Estimate) -> str:
+    """The number of runs of an arm, and how many of them its value is without."""
+    left_out = len(estimate.left_out)
+    return f"{estimate.runs - left_out} (+{left_out} left out)" if left_out else str(estimate.runs)
+
+
+def _interval(level: Level | None) -> str:
+    if level is None or level.low is None or level.high is None:
+        return "-"
+    return f"{number_text(level.low)} to {number_text(level.high)}"

@@ -7,28 +7,182 @@ removes them ten times a second, for a few milliseconds at most.
 from __future__ import annotations
 
 import asyncio
+import queue
 import threading
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from time import perf_counter
+from typing import ClassVar
 
+from textual import events
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import VerticalScroll
+from textual.content import Content
 from textual.timer import Timer
+from textual.widgets import Input, OptionList, Static, TextArea
+from textual.widgets.option_list import Option
 
 from mqtune.lab.api import LabError, UsageError
-from mqtune.lab.core.prompter import Prompt, Prompter
+from mqtune.lab.core.experiment import BY_HAND, FILES, TYPED_NAME, Prompt, Prompter
+from mqtune.lab.core.plan import ExperimentPlan
+from mqtune.lab.engine.controls import ask_consent
 from mqtune.lab.engine.engine import ExperimentEngine, Listener
 from mqtune.lab.journal.events import JournalEntry, LineSaid
 from mqtune.project.load import ProjectError
+from mqtune.text.messages import printable
+from mqtune.tui import cells as styles
+from mqtune.tui.application import Application
 from mqtune.tui.areas import AREAS
-from mqtune.tui.areas.lab.dialogs import QuestionDialog
-from mqtune.tui.areas.lab.feed import PULSE_S, ExperimentFeed
-from mqtune.tui.areas.lab.progress_text import left_text, percent_of
-from mqtune.tui.areas.lab.prompter import ScreenPrompter
+from mqtune.tui.areas.lab.progress_text import PULSE_S, ExperimentFeed, left_text, percent_of
 from mqtune.tui.background import behind, in_thread
-from mqtune.tui.frame.application import Application
+from mqtune.tui.dialogs import Dialog
 from mqtune.tui.preparation import summaries
 from mqtune.tui.status import ASKS, PAUSED
+from mqtune.tui.widgets.key_list import KeyList
+
+# The prompter of the terminal UI: the engine's thread asks and waits, and a dialog answers.
+
+YES, NO = "yes", "no"
+
+
+class ScreenPrompter:
+    """Questions of one engine. `agreed` contains answers given in advance, each to exactly that question."""
+
+    def __init__(self, agreed: Mapping[Prompt, str] | None = None) -> None:
+        self._agreed = dict(agreed or {})
+        self._waiting: tuple[Prompt, queue.SimpleQueue[str]] | None = None
+        self._closed = False
+
+    def ask(self, question: Prompt) -> str:
+        """Return the answer; called in the engine's thread, which waits for it."""
+        if question in self._agreed:
+            return self._agreed[question]
+        reply: queue.SimpleQueue[str] = queue.SimpleQueue()
+        self._waiting = (question, reply)
+        if self._closed:
+            self.answer(NO)
+        return reply.get()
+
+    @property
+    def question(self) -> Prompt | None:
+        """The question that waits for an answer."""
+        waiting = self._waiting
+        return waiting[0] if waiting is not None else None
+
+    def answer(self, words: str) -> None:
+        """Answer the waiting question, if any."""
+        waiting, self._waiting = self._waiting, None
+        if waiting is not None:
+            waiting[1].put(words)
+
+    def close(self) -> None:
+        """Answer every question with no from now on."""
+        self._closed = True
+        self.answer(NO)
+
+
+def consents(plan: ExperimentPlan) -> tuple[Prompt, ...]:
+    """Return the questions that the engine asks before it changes anything, to be asked with the plan."""
+    if plan.simulated:
+        return ()
+    collected = _Collector()
+    ask_consent(collected, plan)
+    return tuple(collected.questions)
+
+
+class _Collector:
+    """Collects questions, and agrees to each so that the next one is asked."""
+
+    def __init__(self) -> None:
+        self.questions: list[Prompt] = []
+
+    def ask(self, question: Prompt) -> str:
+        """Return the answer that means consent."""
+        self.questions.append(question)
+        return question.expect or YES
+
+
+# The dialogs of the Lab: the engine's questions, and the input of a single line.
+
+
+class QuestionDialog(Dialog[str]):
+    """A question of the engine with the exact text that it concerns. Escape leaves it unanswered."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "close", "Later", show=False),
+        Binding("ctrl+s", "send", "Send", show=False, priority=True, id="question.send"),
+    ]
+    help = """Question
+The experiment waits for the answer. The text is exactly what will be run, or what you are to do by hand; \
+the last line states what happens otherwise. Escape goes back to the experiment, where Enter asks again."""
+
+    def __init__(self, question: Prompt) -> None:
+        super().__init__()
+        self.question = question
+
+    def compose_box(self) -> ComposeResult:
+        """Yield headline, text, answers, and what happens otherwise."""
+        question = self.question
+        yield Static(Content(printable(question.headline)), classes="title")
+        with VerticalScroll(id="about"):
+            lines = [Content(printable(line)) for line in question.text.splitlines()]
+            yield Static(Content("\n").join(lines))
+        if question.kind == TYPED_NAME:
+            yield Static(f"Type {printable(question.expect)} to agree:", markup=False, classes="words")
+            yield Input(compact=True)
+        elif question.kind == FILES:
+            yield Static(
+                "Paths of the output files, one per line; ctrl+s sends:", markup=False, classes="words"
+            )
+            yield TextArea(compact=True)
+        else:
+            yes, no = ("done", "not done") if question.kind == BY_HAND else ("yes, do all of this", "no")
+            yield KeyList(
+                Option(Content.assemble(("y", styles.KEY), f"  {yes}"), id=YES),
+                Option(Content.assemble(("n", styles.KEY), f"  {no}"), id=NO),
+                markup=False,
+            )
+        yield Static("", markup=False, id="wrong")
+        yield Static(Content(f"If not: {printable(question.otherwise)}."), classes="foot")
+
+    def on_mount(self) -> None:
+        """Focus the answer; a production queue manager gets the alarm border.
+
+        The refusal is marked: Enter leads here from the step before, and may be pressed twice.
+        """
+        self.query_one(".box").set_class(self.question.kind == TYPED_NAME, "-alarm")
+        for answers in self.query(KeyList):
+            answers.mark_line(1)
+        self.query("Input, TextArea, OptionList").first().focus()
+
+    def on_key(self, event: events.Key) -> None:
+        """Select an answer by its key."""
+        if self.question.kind not in (TYPED_NAME, FILES) and event.character in ("y", "n"):
+            event.stop()
+            self.dismiss(YES if event.character == "y" else NO)
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """Select the marked answer."""
+        event.stop()
+        self.dismiss(event.option_id)
+
+    def on_input_submitted(self, message: Input.Submitted) -> None:
+        """Accept the name if it is the expected one."""
+        message.stop()
+        if message.value.strip() == self.question.expect:
+            self.dismiss(message.value.strip())
+        else:
+            self.query_one("#wrong", Static).update(
+                Content(f"expected {printable(self.question.expect)}; upper and lower case matter")
+            )
+
+    def action_send(self) -> None:
+        """Return the paths."""
+        for area in self.query(TextArea):
+            self.dismiss(area.text.strip() or NO)
+
 
 Begin = Callable[[Prompter, Listener], ExperimentEngine]
 

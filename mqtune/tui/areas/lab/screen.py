@@ -18,43 +18,38 @@ from mqtune.lab.api import Request, UsageError
 from mqtune.lab.core.definition import Definition
 from mqtune.lab.core.job import MANUAL, SIMULATED
 from mqtune.lab.journal.result import Result
-from mqtune.present.target import EXPERIMENT, RESULT, Target
-from mqtune.text.printable import printable
-from mqtune.tui import styles
-from mqtune.tui.areas.lab.api_calls import NAME_IT, planned, resumed, unfinished
-from mqtune.tui.areas.lab.description import (
+from mqtune.present.answer import EXPERIMENT, RESULT, Target
+from mqtune.text.messages import printable
+from mqtune.tui import cells as styles
+from mqtune.tui.area_screen import AreaScreen
+from mqtune.tui.areas.lab.plan_screen import PreflightScreen
+from mqtune.tui.areas.lab.progress_screen import LiveScreen
+from mqtune.tui.areas.lab.request_form import (
+    DRIVER,
+    INVENTORY,
+    QMGR,
+    ExperimentList,
+    FormContext,
     about_experiment,
     about_running,
     about_unfinished,
     command_content,
     experiment_line,
-    running_line,
-    unfinished_line,
-)
-from mqtune.tui.areas.lab.experiment_list import ExperimentList
-from mqtune.tui.areas.lab.live_screen import LiveScreen
-from mqtune.tui.areas.lab.preflight_screen import PreflightScreen
-from mqtune.tui.areas.lab.prompter import ScreenPrompter
-from mqtune.tui.areas.lab.request_form import (
-    DRIVER,
-    INVENTORY,
-    QMGR,
-    FormContext,
     fields_of,
     first_values,
     queue_manager_of,
     request_of,
+    running_line,
+    unfinished_line,
 )
-from mqtune.tui.areas.lab.running_experiment import RunningExperiment
-from mqtune.tui.areas.lab.stylesheet import CHOOSE, STEPS
+from mqtune.tui.areas.lab.running_experiment import RunningExperiment, ScreenPrompter
+from mqtune.tui.areas.lab.step import CHOOSE, NAME_IT, STEPS, planned, resumed, unfinished
 from mqtune.tui.background import behind, in_thread
-from mqtune.tui.dialogs.dialog import LineDialog
-from mqtune.tui.fields.form import FORM, Form
-from mqtune.tui.frame.area_screen import AreaScreen
-from mqtune.tui.frame.kept import taken
-from mqtune.tui.frame.quick_screen import BREATH_S
+from mqtune.tui.dialogs import LineDialog
 from mqtune.tui.project import OpenProject, QueueManagerName
-from mqtune.tui.widgets.fitted_text import FittedText
+from mqtune.tui.quick_screen import BREATH_S, taken
+from mqtune.tui.widgets.form import FORM, Form
+from mqtune.tui.widgets.key_list import FittedText
 
 RUNNING, RESUME = "running", "resume:"
 MOST_RESUMED, MOST_WAITS = 20, 100

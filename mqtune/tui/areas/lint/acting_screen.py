@@ -5,27 +5,77 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from datetime import date
 from functools import partial
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from textual.binding import Binding, BindingType
 
-from mqtune.findings.finding import SAFE, Finding
-from mqtune.fixing.change import FileChanges, all_fixes_change, fix_change, fixes_change
-from mqtune.fixing.suppress import can_suppress_in_file, suppress_in_file
-from mqtune.fixing.suppress_several import suppress_several_in_files, suppress_several_in_project
-from mqtune.report.report import Item
+from mqtune.present.report import Item
+from mqtune.session.fixing.fixes import FileChanges, all_fixes_change, fix_change, fixes_change
+from mqtune.session.fixing.suppress import (
+    can_suppress_in_file,
+    suppress_in_file,
+    suppress_several_in_files,
+    suppress_several_in_project,
+)
 from mqtune.session.workspace import Workspace
-from mqtune.text.wording import plural
+from mqtune.text.finding import SAFE, Finding
+from mqtune.text.messages import plural, printable
+from mqtune.tui.area_screen import AreaScreen
+from mqtune.tui.areas.lint.explanation import IN_FILE, WHOLE_RULE, SuppressDialog, SuppressRequest
 from mqtune.tui.areas.lint.finding_filter import HINT
 from mqtune.tui.areas.lint.finding_rows import safe_fixes
-from mqtune.tui.areas.lint.next_steps import next_steps
-from mqtune.tui.areas.lint.suppress_dialog import IN_FILE, WHOLE_RULE, SuppressDialog, SuppressRequest
 from mqtune.tui.background import computed, stop_if_abandoned
+from mqtune.tui.change_preview import ChangePreview, Step
 from mqtune.tui.change_writer import ChangeWriter
-from mqtune.tui.dialogs.change_preview import ChangePreview
-from mqtune.tui.frame.area_screen import AreaScreen
-from mqtune.tui.frame.kept import taken
 from mqtune.tui.project import OpenProject
+from mqtune.tui.quick_screen import taken
+
+if TYPE_CHECKING:
+    from mqtune.present.report import Item
+    from mqtune.session.fixing.fixes import FileChanges
+    from mqtune.text.finding import Finding
+    from mqtune.tui.area_screen import AreaScreen
+
+
+# What a user can do about findings whose fix or suppression is refused.
+
+
+def next_steps(
+    screen: AreaScreen,
+    suppress: Callable[[], None],
+    targets: Sequence[Item],
+    suppresses: bool,
+    change: FileChanges,
+) -> tuple[Step, ...]:
+    """The steps after the preview of a change: the rule's page, and all that a refusal leads to.
+
+    `suppress` asks how to suppress them. `targets` are the findings to change; without, all with a safe fix
+    are.
+    """
+    about = [item.finding for item in targets] or [one for one, _ in change.left]
+    if not about:
+        return ()
+    code = about[0].code
+    explain = Step("e", f"shows the page of {code}", partial(screen.show_page, code), closes=False)
+    if not change.refusal:
+        return (explain,) if targets else ()
+    steps = [_edit(screen, "o", about[0], "to change it by hand")]
+    caused = change.caused
+    if caused is not None:
+        if caused.place.span.line != about[0].place.span.line or caused.place.file != about[0].place.file:
+            steps.append(_edit(screen, "n", caused, f"to correct first what {caused.code} would report"))
+        page = partial(screen.show_page, caused.code)
+        steps.append(Step("r", f"shows the page of {caused.code}", page, closes=False))
+    if targets:
+        words = "asks again for reason and place of the suppression"
+        steps.append(Step("s", words if suppresses else f"suppresses {code}", suppress))
+    return (*steps, explain)
+
+
+def _edit(screen: AreaScreen, key: str, finding: Finding, words: str) -> Step:
+    file, line = finding.place.file, finding.place.span.line
+    return Step(key, f"opens {printable(file)}:{line}, {words}", partial(screen.open_editor, file, line))
+
 
 UNSAFE = "Unsafe: it may change what applications see. Read the rule's page (e) first."
 SOME_UNSAFE = "Some are unsafe: they may change what applications see. Read the rule's page (e) first."

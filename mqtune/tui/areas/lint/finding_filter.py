@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from mqtune.engine.selection import matches
-from mqtune.findings.finding import SEVERITIES, Finding
-from mqtune.present.target import FILE, LIST, MANAGER, RULE, Target
+from mqtune.engine.pages import matches
+from mqtune.present.answer import FILE, LIST, MANAGER, RULE, Target
+from mqtune.text.finding import SEVERITIES, Finding
 
 KEYS = ("severity", "family", "file", "qmgr", "env")
 HINT = "words, or severity:error  family:PUB  file:hub.mqsc  qmgr:HUB.QM  env:prod"

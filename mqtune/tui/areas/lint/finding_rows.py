@@ -14,14 +14,13 @@ from itertools import chain, compress, count
 from operator import is_
 from typing import NamedTuple
 
-from mqtune.findings.finding import SEVERITIES, Finding
-from mqtune.present import target as kinds
-from mqtune.present.target import Target
-from mqtune.report.report import Item
+from mqtune.present import answer as kinds
+from mqtune.present.answer import Target
+from mqtune.present.report import Item
+from mqtune.questions.card_sources import Sources, manager_target
+from mqtune.text.finding import SEVERITIES, Finding
 from mqtune.tui.areas.lint.finding_filter import FindingFilter, owner_of
-from mqtune.tui.cells import brief_paths
-from mqtune.tui.counts import count_words
-from mqtune.views.card.sources import Sources, manager_target
+from mqtune.tui.cells import brief_paths, count_words
 
 NONE = -1
 RANK = {severity: rank for rank, severity in enumerate(SEVERITIES)}
@@ -49,12 +48,12 @@ def _severity(finding: Finding) -> str:
     return finding.severity
 
 
-FILE, RULE, MANAGER = "file", "rule", "queue manager"
-NAMED = (FILE, RULE, MANAGER)  # the groupings whose headings are names with a card
+BY_FILE, BY_RULE, BY_MANAGER = "file", "rule", "queue manager"
+NAMED = (BY_FILE, BY_RULE, BY_MANAGER)  # the groupings whose headings are names with a card
 GROUPINGS: dict[str, Callable[[Finding], str]] = {
-    FILE: _file,
-    RULE: _rule,
-    MANAGER: _queue_manager,
+    BY_FILE: _file,
+    BY_RULE: _rule,
+    BY_MANAGER: _queue_manager,
     "environment": _environment,
     "severity": _severity,
 }
@@ -65,7 +64,7 @@ class Choice:
     """What the user chose: which findings, grouped by what, and whether the most severe are first."""
 
     filter: FindingFilter = field(default_factory=FindingFilter)
-    grouping: str = FILE
+    grouping: str = BY_FILE
     by_severity: bool = False
 
     def next_grouping(self) -> Choice:
@@ -76,7 +75,7 @@ class Choice:
     @property
     def words(self) -> str:
         """What differs from the usual order, as text."""
-        parts = [f"by {self.grouping}"] if self.grouping != FILE else []
+        parts = [f"by {self.grouping}"] if self.grouping != BY_FILE else []
         return ", ".join([*parts, "most severe first"] if self.by_severity else parts)
 
 
@@ -218,7 +217,7 @@ def arrange(kinds: Kinds, choice: Choice) -> Arrangement:
         groups.sort(key=lambda group: [-count for count in group.counts.values()])
     elif choice.grouping == "severity":
         groups.sort(key=lambda group: RANK[group.title])
-    elif choice.grouping != FILE:
+    elif choice.grouping != BY_FILE:
         groups.sort(key=lambda group: (group.title in (NO_QUEUE_MANAGER, NO_ENVIRONMENT), group.title))
     counts = {severity: sum(group.counts[severity] for group in groups) for severity in SEVERITIES}
     fixable = sum(often for number, often in counted.items() if kinds.fixable[number])
@@ -241,10 +240,10 @@ def _chosen(kinds: Kinds, choice: Choice) -> list[int]:
 
 def group_target(sources: Sources, first: Finding, grouping: str) -> Target | None:
     """Return the name of a group by its first finding; None if it has no card."""
-    if grouping == MANAGER:
+    if grouping == BY_MANAGER:
         owners = sources.owners(owner_of(first)) if first.queue_manager else ()
         return manager_target(owners[0][1]) if owners else None
-    names = {FILE: Target(kinds.FILE, first.place.file), RULE: Target(kinds.RULE, first.code)}
+    names = {BY_FILE: Target(kinds.FILE, first.place.file), BY_RULE: Target(kinds.RULE, first.code)}
     return names.get(grouping)
 
 

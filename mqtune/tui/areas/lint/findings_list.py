@@ -13,18 +13,12 @@ from textual.geometry import Region, Size
 from textual.message import Message
 from textual.strip import Strip
 
-from mqtune.report.report import Item
-from mqtune.tui import styles
-from mqtune.tui.areas.lint.finding_rows import (
-    FILE,
-    NAMED,
-    Arrangement,
-    Choice,
-    FindingRow,
-    Rows,
-)
+from mqtune.present.report import Item
+from mqtune.tui import cells as styles
+from mqtune.tui.areas.lint.finding_rows import BY_FILE as FILE
+from mqtune.tui.areas.lint.finding_rows import NAMED, Arrangement, Choice, FindingRow, Rows
 from mqtune.tui.cells import cut, cut_left, padded
-from mqtune.tui.widgets.cursor_list import MOVES, NONE, CursorList
+from mqtune.tui.widgets.lists import MOVES, NONE, CursorList
 
 FIX_MARK = "f"
 MARK = "●"
@@ -273,3 +267,45 @@ fixes, and s suppresses, the selected findings with one diff. Escape ends the se
         most = max(width * 3 // 10, min(MOST_PLACE, width * 2 // 5))
         room = max(LEAST_PLACE, min(self._longest + 1 + line_width, most))
         return padded(cut_left(files[place.file], room - len(line) - 1) + f":{line}", room)
+
+
+# The style sheet of the Lint area.
+
+STYLE = """
+LintScreen #counts {
+    height: 1; padding: 0 1; background: $surface; text-wrap: nowrap; text-overflow: ellipsis;
+}
+LintScreen #filter { display: none; height: 1; }
+LintScreen #filter.-open { display: block; }
+LintScreen #panes { height: 1fr; layout: grid; grid-size: 1 3; grid-rows: 5fr 5fr 4fr; }
+LintScreen.-low #panes { grid-size: 1 2; grid-rows: 1fr 1fr; }
+LintScreen.-low #why { display: none; }
+LintScreen.-wide #panes { grid-size: 2 2; grid-columns: 1fr 1fr; grid-rows: 1fr 1fr; }
+LintScreen.-wide.-low #panes { grid-size: 2 1; grid-rows: 1fr; }
+LintScreen.-wide #source { row-span: 2; border-left: vkey $primary 40%; }
+LintScreen.-wide.-low #source { row-span: 1; }
+LintScreen #panes.-zoom { grid-size: 1 1; grid-rows: 1fr; grid-columns: 1fr; }
+LintScreen #panes.-zoom .pane { display: none; row-span: 1; }
+LintScreen #panes.-zoom .pane.-zoomed { display: block; }
+LintScreen #source, LintScreen #why {
+    border-top: solid $primary 60%; border-title-color: $text-muted; border-title-style: none;
+}
+LintScreen #source:focus, LintScreen #why:focus {
+    border-top: heavy $accent; border-title-color: $text-accent; border-title-style: bold;
+}
+LintScreen #why { padding: 0 1; }
+LintScreen #words { height: auto; }
+LintScreen .pane { scrollbar-size: 0 1; }
+
+RulePage .box { width: 92%; height: 92%; max-width: 110; max-height: 92%; }
+RulePage #page { height: 1fr; }
+RulePage.-low .box, RulePage.-middle .box { width: 100%; height: 100%; max-width: 110; max-height: 100%; }
+SuppressDialog .label { margin-top: 1; color: $text-muted; }
+SuppressDialog Input { border: none; height: 1; background: $panel; padding: 0 1; }
+SuppressDialog WhereField { margin-top: 1; }
+SuppressDialog #line { margin-top: 1; height: auto; }
+SuppressDialog.-low .box { max-height: 100%; }
+SuppressDialog.-low .title { height: 1; text-wrap: nowrap; text-overflow: ellipsis; }
+SuppressDialog.-low .label, SuppressDialog.-low WhereField { margin-top: 0; }
+SuppressDialog.-low #line, SuppressDialog.-low .foot { margin-top: 0; }
+"""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
-from typing import ClassVar, NamedTuple
+from typing import TYPE_CHECKING, ClassVar, NamedTuple, cast
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -13,28 +13,54 @@ from textual.containers import Container, VerticalScroll
 from textual.content import Content
 from textual.widgets import Input, Static
 
-from mqtune.findings.finding import Finding
-from mqtune.present.bodies import link
-from mqtune.present.target import FINDING, Target
-from mqtune.report.report import Item
-from mqtune.text.printable import printable
-from mqtune.tui import styles
+from mqtune.present.answer import FINDING, Target, link
+from mqtune.present.report import Item
+from mqtune.questions.card_sources import finding_target, place_of, subject_of
+from mqtune.questions.source import SourceView, source_view
+from mqtune.text.finding import Finding
+from mqtune.text.messages import printable
+from mqtune.tui import cells as styles
 from mqtune.tui.areas.lint.acting_screen import ActingScreen
 from mqtune.tui.areas.lint.explanation import explanation, group_explanation
 from mqtune.tui.areas.lint.finding_filter import HINT, WHOLE, FindingFilter, filter_on, owner_of, read_filter
 from mqtune.tui.areas.lint.finding_rows import Arrangement, Choice, Kinds, arrange, group_target
-from mqtune.tui.areas.lint.findings_list import FindingsList
-from mqtune.tui.areas.lint.palette import RuleProvider
+from mqtune.tui.areas.lint.findings_list import STYLE, FindingsList
 from mqtune.tui.areas.lint.source_pane import SourcePane, letters_of
-from mqtune.tui.areas.lint.stylesheet import STYLE
 from mqtune.tui.background import computed
-from mqtune.tui.counts import count_content
-from mqtune.tui.dialogs.change_preview import CHANGE_PREVIEW
+from mqtune.tui.cells import count_content
+from mqtune.tui.change_preview import CHANGE_PREVIEW
+from mqtune.tui.palette import PaletteProvider
 from mqtune.tui.project import OpenProject, QueueManagerName
 from mqtune.tui.status import AppStatus
-from mqtune.tui.widgets.one_line import OneLine
-from mqtune.views.card.sources import finding_target, place_of, subject_of
-from mqtune.views.source import SourceView, source_view
+from mqtune.tui.widgets.lists import OneLine
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import Protocol
+
+    from mqtune.present.report import Item
+    from mqtune.tui.palette import PaletteEntry
+    from mqtune.tui.project import OpenProject
+
+
+# The palette entries of the Lint area: findings by rule and message.
+
+
+class RuleProvider(PaletteProvider):
+    """Entries that go to the first finding of a rule."""
+
+    listed = False  # there may be thousands
+
+    def entries(self) -> Iterable[PaletteEntry]:
+        """Yield each rule with findings."""
+        screen = cast("FindingsScreen", self.screen)
+        seen = set()
+        for item in screen.opened.items if screen.opened is not None else ():
+            code = item.shown.code
+            if code not in seen:
+                seen.add(code)
+                yield f"{code} {item.shown.name}", item.shown.message, partial(screen.go_to, item)
+
 
 CLEAN = "No findings. Every file was checked."
 NO_FILES = "No IBM MQ files here; Home (1) shows what mqtune reads."
@@ -397,3 +423,16 @@ a file changes. On the command line: mqtune lint."""
             self._set_filter(FindingFilter())
             findings.mark_item(item)
         findings.focus()
+
+
+if TYPE_CHECKING:
+
+    class FindingsScreen(Protocol):
+        """A screen that shows the findings of a project."""
+
+        @property
+        def opened(self) -> OpenProject | None:
+            """The project."""
+
+        def go_to(self, item: Item) -> None:
+            """Mark a finding."""

@@ -13,13 +13,12 @@ from textual.geometry import Region, Size
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
-from mqtune.findings.finding import SEVERITIES
-from mqtune.report.report import Item
-from mqtune.text.spans import Span
-from mqtune.tui import styles
+from mqtune.present.report import Item
+from mqtune.questions.source import KINDS, SourceView, ViewLine
+from mqtune.text.editing import Span
+from mqtune.text.finding import SEVERITIES
+from mqtune.tui import cells as styles
 from mqtune.tui.cells import cut
-from mqtune.views.highlighting import KINDS
-from mqtune.views.source import SourceView, ViewLine
 
 RELATED = "*"
 LEGEND = "* related to the marked finding"

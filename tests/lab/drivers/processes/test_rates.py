@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from mqtune.lab.drivers.processes.line_output import LONGEST, LineSplitter
-from mqtune.lab.drivers.processes.rates import Lane, RateLine, Sums, interval
+from mqtune.lab.drivers.processes.outcomes import Lane, RateLine, Sums, interval
+from mqtune.lab.drivers.processes.run_process import LONGEST, LineSplitter
 from mqtune.lab.output.cph import CphParser
 
 

@@ -14,13 +14,13 @@ from typing import Any
 
 import pytest
 
-from mqtune.lab.core.errors import LabError
-from mqtune.lab.core.order import Arm, Order
-from mqtune.lab.core.prompter import Prompt
-from mqtune.lab.core.work import Process, Watch, Work
+from mqtune.lab.core.definition import LabError
+from mqtune.lab.core.experiment import Process, Prompt, Watch, Work
+from mqtune.lab.core.run import Arm, Order
 from mqtune.lab.drivers import real as real_driver
 from mqtune.lab.drivers.base import LiveData, LogLine, RawRun, RealClock, Sample, WatchReading
-from mqtune.lab.drivers.processes import process_run, rates, run_process
+from mqtune.lab.drivers.processes import outcomes as rates
+from mqtune.lab.drivers.processes import process_run, run_process
 from mqtune.lab.drivers.real import RealDriver
 
 CPH = ("cph", "-vo", "3", "-ss", "1", "-wi", "10", "-wt", "10")

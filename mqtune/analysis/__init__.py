@@ -1,0 +1,1 @@
+"""What can be worked out from estates: topology, flow, budget, outages, access, queries, plans and tuning."""

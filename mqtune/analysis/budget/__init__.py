@@ -1,0 +1,1 @@
+"""The utilisation of each contended resource under the declared load."""

@@ -1,0 +1,124 @@
+"""States that do not show everything: a dump that was cut off, or files without a command.
+
+What such a new state lacks may be there, so nothing is deleted because of it; what such an old state
+lacks may exist.
+"""
+
+from __future__ import annotations
+
+from mqtune.analysis.plan.model import CREATE, DELETE, Change
+from mqtune.analysis.plan.records import key_of
+from mqtune.analysis.plan.risk import UNKNOWN
+from mqtune.estate.grouping import dump_header
+from mqtune.estate.words import name_space
+from mqtune.text.editing import Span
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from mqtune.analysis.plan.model import QueueManagerPlan, Side
+    from mqtune.analysis.plan.objects import Comparison
+    from mqtune.estate.model import QueueManager
+    from mqtune.estate.objects import MqObject
+    from mqtune.estate.records import AuthorityRecord
+
+NO_COMMAND = "the files contain no command"
+NOT_SHOWN = "the state before is not complete, so whether it exists already is unknown"
+
+
+def gap_of(manager: QueueManager) -> str:
+    """Why the dumps of a queue manager do not show its state; "" if nothing indicates that."""
+    return manager.gaps[0][1].why if manager.gaps else ""
+
+
+def is_whole(manager: QueueManager) -> bool:
+    """Whether a state shows every object: a dump without options that omit some and without gaps, or complete
+    files.
+    """
+    headers = [header for script in manager.scripts if (header := dump_header(script)) is not None]
+    if gap_of(manager):
+        return False
+    complete = manager.complete or manager.stated_complete
+    return any(header.whole for header in headers) if headers else complete
+
+
+def gap_beside(manager: QueueManager, other: QueueManager) -> str:
+    """The same for one of two states: files without a command, in place of a dump, are a dump that failed."""
+    if manager.gaps or not any(dump_header(script) is not None for script in other.scripts):
+        return gap_of(manager)
+    empty = manager.scripts and not any(script.commands for script in manager.scripts)
+    return NO_COMMAND if empty else ""
+
+
+def why_incomplete(manager: QueueManager, side: Side, part: QueueManagerPlan, why: str) -> str:
+    """Which side does not show the state of a queue manager, and why."""
+    at = ""
+    if manager.gaps:
+        script, gap = manager.gaps[0]
+        place = script.document.place(Span(gap.line, 1, gap.line, 1))
+        at = f" ({side.shown(place.file)}:{place.span.line})"
+    return f"{side.label} is not the complete state of {part.label}: {why}{at}"
+
+
+def kept_changes(here: Comparison, part: QueueManagerPlan, changes: list[Change]) -> list[Change]:
+    """The changes that incomplete states show; `part` receives why, and how many are not made."""
+    old, new = gap_beside(here.old, here.new), gap_beside(here.new, here.old)
+    for state, side, why in ((here.old, here.old_side, old), (here.new, here.new_side, new)):
+        if why:
+            part.gaps.append(why_incomplete(state, side, part, why))
+    if new:
+        kept = [one for one in changes if one.action != DELETE and not one.recreated]
+        refused = len(changes) - len(kept)
+        if refused:
+            part.gaps.append(
+                f"deletes refused: {refused}, because what {here.new_side.label} lacks may be there"
+            )
+        changes = list(shown_by(here.new, kept, here.new_side.label, part))
+    if old:
+        changes = list(shown_by(here.old, changes, here.old_side.label, part))
+        for change in changes:
+            if change.action == CREATE:
+                change.more = (*change.more, UNKNOWN)
+                change.notes.append(NOT_SHOWN)
+    return changes
+
+
+def shown_by(
+    state: QueueManager, changes: list[Change], label: str, part: QueueManagerPlan
+) -> Iterator[Change]:
+    """The changes of what an incomplete state shows, without its last command, which may be cut as well."""
+    cut = {
+        id(command)
+        for script, gap in state.gaps
+        for command in [one for one in script.commands if one.first < gap.last][-1:]
+    }
+    items = items_of(state)
+    left = 0
+    for change in changes:
+        item = items.get(key_of_change(change))
+        known = item is not None and item.statements and id(item.statements[-1].command) not in cut
+        if known or (item is None and change.action == CREATE) or change.action == DELETE:
+            yield change
+        else:
+            left += 1
+    if left:
+        part.gaps.append(f"{left} not compared, because {label} shows only a part")
+
+
+def items_of(state: QueueManager) -> dict[object, MqObject | AuthorityRecord]:
+    """The objects and records of a state by what identifies them."""
+    found: dict[object, MqObject | AuthorityRecord] = {key: one for key, one in state.objects.items()}  # noqa: C416
+    for record in state.chlauth:
+        found["CHLAUTH", record.name, *sorted(key_of(record).items())] = record
+    for one in state.authrecs:
+        words = {"OBJTYPE": one.objtype, one.entity: one.user}
+        found["AUTHREC", one.profile, *sorted(words.items())] = one
+    return found
+
+
+def key_of_change(change: Change) -> object:
+    """What identifies the object or record of a change, see `items_of`."""
+    if change.type in ("CHLAUTH", "AUTHREC"):
+        return (change.type, change.name, *sorted(change.key.items()))
+    return ("QMGR", "") if change.type == "QMGR" else (name_space(change.type, change.subtype), change.name)

@@ -1,0 +1,170 @@
+"""The answer to a query as plain rows: what was found, what is not decided, and the columns of a table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from mqtune.analysis.query.advertised import MOST_SEEN, Seen
+from mqtune.analysis.query.condition import Query, QueryError
+from mqtune.analysis.query.items import Item, Known, Unknown, kind_of, type_keyword
+from mqtune.analysis.query.selection import keywords_of, select
+from mqtune.estate.model import Estate, QueueManager
+from mqtune.language.mqsc import NUMBERS
+from mqtune.text.editing import Place
+from mqtune.text.patterns import whole_number
+from mqtune.text.record import record
+from mqtune.text.spelling import nearest
+
+FLAG = "flag"
+TOO_MANY = f"all queue managers together see more than {MOST_SEEN:,} objects of their clusters"
+NARROWER = "give a name that begins with more letters, or select queue managers (qmgr)"
+
+
+@record
+class Cell:
+    """One value to show: its text, "" if it is blank, None if it is unknown; and what sets it.
+
+    `kind` is that of the catalogue: "integer", "flag", "enum", "list", "string" … `why` is the reason why
+    the value is unknown.
+    """
+
+    keyword: str
+    text: str | None
+    kind: str
+    place: Place | None
+    why: str = ""
+
+    @property
+    def plain(self) -> str | int | None:
+        """The value as a number if it is one, else as a text."""
+        if self.text is None or self.kind not in NUMBERS:
+            return self.text
+        number = whole_number(self.text)
+        return self.text if number is None else number
+
+
+@record
+class AnswerRow:
+    """One thing that was found: `cells` are its attributes, `name_keyword` is the keyword of its name."""
+
+    manager: QueueManager
+    type: str
+    name: str
+    name_keyword: str
+    kind_cell: Cell | None
+    cells: list[Cell]
+    place: Place | None
+
+
+@record
+class Undecided:
+    """One thing of which it is unknown whether it belongs to the answer."""
+
+    DATA = (
+        "environment=manager.environment_name queue_manager=manager.title? object=type,name reason=why place"
+    )
+
+    manager: QueueManager
+    type: str
+    name: str
+    why: str
+    place: Place | None
+
+
+@record
+class Answer:
+    """The answer for all queue managers, in the order of the estates.
+
+    `hints` are names that may have been meant, if no name fits. `missing` counts the requested values that no
+    file contains, by reason. `unmentioned` counts the rows about things that the product creates and no file
+    mentions. `left_out` counts the objects of clusters that were not compared, as there were too many.
+    """
+
+    query: Query
+    rows: list[AnswerRow]
+    undecided: list[Undecided]
+    considered: int
+    columns: list[str]
+    missing: dict[str, int]
+    unmentioned: int
+    hints: list[str]
+    left_out: int
+
+
+def answer(query: Query, estates: Iterable[Estate], origins: bool = False) -> Answer:
+    """The answer of all shown queue managers, on request with what sets each value.
+
+    Raises QueryError if files cannot give any.
+    """
+    rows: list[AnswerRow] = []
+    undecided: list[Undecided] = []
+    considered = 0
+    seen = Seen(query)
+    columns: dict[str, None] = dict.fromkeys(query.keywords)
+    estates = list(estates)
+    for estate in estates:
+        for manager in estate.shown:
+            advertised, size = seen.of(manager, estate)
+            selected = select(query, manager, estate, advertised=advertised)
+            considered += selected.considered + size - len(advertised)
+            for item in selected.found:
+                row = row_of(query, item, origins)
+                columns.update(dict.fromkeys(cell.keyword for cell in row.cells))
+                rows.append(row)
+            undecided += [
+                Undecided(manager, item.type, item.name, why, item.place) for item, why in selected.undecided
+            ]
+    missing: dict[str, int] = {}
+    for cell in (cell for row in rows for cell in row.cells):
+        if cell.text is None and cell.keyword in query.keywords:
+            missing[cell.why] = missing.get(cell.why, 0) + 1
+    if seen.left_out and not rows:
+        raise QueryError(f"{TOO_MANY}, and those of the first contain none", NARROWER)
+    unmentioned = sum(row.place is None for row in rows)
+    ordered = list(columns) if query.keywords and not query.every else sorted(columns)
+    hints = [] if rows or undecided else hints_for(query, estates)
+    return Answer(query, rows, undecided, considered, ordered, missing, unmentioned, hints, seen.left_out)
+
+
+def hints_for(query: Query, estates: Iterable[Estate]) -> list[str]:
+    """The names that may have been meant by one that nothing has: in other letters, or misspelt."""
+    wanted = query.name or ""
+    if query.is_generic or not wanted:
+        return []
+    found: dict[str, None] = {}
+    for manager in (manager for estate in estates for manager in estate.shown):
+        names = [one.name for type in query.types for one in manager.of_type(type) if one.statements]
+        same = [name for name in names if name.upper() == wanted.upper() and name != wanted]
+        for name in same:
+            found[f"'{name}' differs in letter case: names without quotation marks are in upper case"] = None
+        near = None if same or wanted in names else nearest(wanted, names)
+        if near is not None:
+            found[f"the nearest name is {near}"] = None
+    return list(found)
+
+
+def row_of(query: Query, item: Item, origins: bool) -> AnswerRow:
+    """What a query shows of one thing."""
+    kind_word = type_keyword(item.type)
+    kind_cell = cell_of(item, kind_word, False) if kind_word and item.type != "AUTHREC" else None
+    if kind_cell is not None and kind_cell.text is None:
+        kind_cell = None
+    cells = [
+        cell
+        for keyword in keywords_of(query, item)
+        if keyword != kind_word or item.type == "AUTHREC"
+        if (cell := cell_of(item, keyword, origins)) is not None
+    ]
+    return AnswerRow(item.manager, item.type, item.name, query.name_keyword, kind_cell, cells, item.place)
+
+
+def cell_of(item: Item, keyword: str, origins: bool) -> Cell | None:
+    """The cell of an attribute; None if the thing has no such attribute."""
+    value: Known = item.value(keyword)
+    if value is None:
+        return None
+    kind = kind_of(item.type, keyword)
+    place = item.place_of(keyword) if origins else None
+    if isinstance(value, Unknown):
+        return Cell(keyword, value.text or None, kind, place, value.why)
+    return Cell(keyword, value, kind, place)

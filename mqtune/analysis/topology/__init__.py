@@ -1,0 +1,1 @@
+"""Topics, clusters, routes, clients and hubs, worked out from the queue managers of an estate."""

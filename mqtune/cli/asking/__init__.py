@@ -1,1 +1,0 @@
-"""Questions on the command line: options from their parameters, answers as text or data."""

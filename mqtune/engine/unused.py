@@ -1,0 +1,121 @@
+"""Findings about `files` of the project file that match nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator
+
+from mqtune.engine.pages import names_a_rule
+from mqtune.engine.rule import Hit
+from mqtune.engine.suppression import unused_codes
+from mqtune.project.patterns import clean, pattern_set
+from mqtune.project.settings import Project
+from mqtune.text.editing import Place, Span
+from mqtune.text.finding import SAFE, Fix, ObjectName
+from mqtune.text.spelling import nearest
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from mqtune.engine.pages import Selection
+    from mqtune.engine.suppression import Suppression, SuppressionResult
+
+
+CODE = "SYN096"
+
+
+def unmatched_hits(project: Project, paths: Iterable[str], refused: Collection[str] = ()) -> Iterator[Hit]:
+    """A hit for each pattern that matches none of the files that were read, without those that are refused.
+
+    `paths` are these files, relative to the folder of the project file.
+    """
+    known = sorted(paths)
+    owners = [(f"queue manager {one.name}", one.files, one.line) for one in project.queue_managers]
+    owners += [(f"environment {one.name}", one.files, one.line) for one in project.environments]
+    declared = pattern_set(text for _, texts, _ in owners for text in texts)
+    lists = (numbers for path in known for numbers in declared.matching(path))
+    matching = {declared.patterns[numbers[0]].text for numbers in lists}
+    for owner, texts, line in owners:
+        for text in texts:
+            if clean(text) not in matching and clean(text) not in refused:
+                near = nearest(text, known)
+                yield Hit(
+                    Place(project.file, Span(line, 1, line, 2)),
+                    f"`files` of {owner} contains '{text}', which matches no file that was read",
+                    note="patterns are relative to the folder of mqtune.toml; files that `exclude` or "
+                    ".gitignore leaves out do not count",
+                    help=f"the nearest file is {near}" if near else "correct the pattern, or remove it",
+                    object=ObjectName("FILES", text),
+                )
+
+
+# Findings about directives and exceptions themselves: unused, expired, or naming an unknown rule.
+#
+# They are made last, from the result of the suppression, and no directive suppresses them.
+
+UNUSED_IGNORE = "SYN091"
+EXPIRED_IGNORE = "SYN092"
+BAD_DIRECTIVE = "SYN093"
+UNUSED_EXCEPTION = "SYN094"
+EXPIRED_EXCEPTION = "SYN095"
+
+
+def hits_of(
+    result: SuppressionResult, selection: Selection, broken: Iterable[str], whole: bool
+) -> Iterator[tuple[str, Hit]]:
+    """Code and hit for everything that is wrong with a directive or exception.
+
+    `broken` are the rules that crashed; `whole` is True if the run checked the whole project, so that an
+    exception that suppressed nothing is really unused.
+    """
+    for region in result.regions:
+        for place, message, help in region.errors:
+            yield BAD_DIRECTIVE, Hit(place, message, help=help)
+    for suppression in result.suppressions:
+        unknown = [code for code in suppression.codes if not names_a_rule(code, selection.pages)]
+        if unknown:
+            yield BAD_DIRECTIVE, _unknown(suppression, unknown)
+        if suppression.of_gate:
+            continue  # it is meant for many repositories
+        if suppression.has_expired(result.today):
+            yield _expired(suppression)
+        elif whole or suppression.entry is None:
+            unused = unused_codes(suppression, selection, broken)
+            if unused:
+                yield _unused(suppression, unused)
+
+
+def _unknown(suppression: Suppression, codes: list[str]) -> Hit:
+    plural = "rules" if len(codes) > 1 else "rule"
+    return Hit(
+        suppression.place,
+        f"unknown {plural} in the {suppression.what}: {', '.join(codes)}",
+        help="`mqtune rules` lists the codes; a prefix such as PUB selects a family",
+    )
+
+
+def _expired(suppression: Suppression) -> tuple[str, Hit]:
+    entry = suppression.entry
+    code = EXPIRED_IGNORE if entry is None else EXPIRED_EXCEPTION
+    owner = f" ({entry.owner})" if entry and entry.owner else ""
+    return code, Hit(
+        suppression.place,
+        f"the {suppression.what} for {suppression.rules} expired on {suppression.until}{owner}",
+        note="its findings are reported again",
+        help=f"fix the suppressed findings and delete the {suppression.what}, or set a later date",
+    )
+
+
+def _unused(suppression: Suppression, codes: tuple[str, ...]) -> tuple[str, Hit]:
+    if suppression.entry is not None:
+        about = f" on {suppression.entry.object}" if suppression.entry.object else ""
+        message = f"the exception for {suppression.entry.rule} suppresses nothing{about}"
+        return UNUSED_EXCEPTION, Hit(suppression.place, message, help="remove the table from mqtune.toml")
+    words = "" if codes == ("",) else f" for {' '.join(codes)}"
+    fixes: tuple[Fix, ...] = ()
+    region = suppression.region
+    if region is not None and region.removal and set(codes) >= set(suppression.codes):
+        fixes = (Fix(SAFE, "remove the comment line", (region.removal,)),)
+    return UNUSED_IGNORE, Hit(
+        suppression.place, f"the {suppression.what}{words} suppresses nothing", help="remove it", fixes=fixes
+    )

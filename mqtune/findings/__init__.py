@@ -1,1 +1,0 @@
-"""Findings, their fixes and their fingerprints."""

@@ -1,1 +1,0 @@
-"""Simulated runs without a queue manager, with noise. Everything here is SIMULATED."""

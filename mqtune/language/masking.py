@@ -1,0 +1,298 @@
+"""Masks passwords and keys in any text that is shown: files, values of attributes, messages.
+
+Works on plain text, so that it also covers commented-out commands, templates and files that do not
+parse. `marks.py` selects the lines that may contain a secret; this module joins lines that belong together
+and finds values of several lines; `values.py` finds the secrets in a line.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+from itertools import accumulate, chain
+
+from mqtune.language._tables_secrets import INPUT, MARKS_OF_INPUT
+from mqtune.language.secret_marks import (
+    MOST_REMEMBERED,
+    Stretch,
+    WordSet,
+    marked_lines,
+    marks_in,
+    unescaped,
+    with_covers,
+)
+from mqtune.language.secret_values import SECRET, free_text, holds_secret, kind_of_name
+from mqtune.text.messages import COVER
+from mqtune.text.patterns import lazy_pattern
+
+# a value this long is considered secret wherever it appears; a longer one is not a password
+TELLING, MOST_TELLING = 6, 2000
+MOST_CHARACTERS = 4000  # after the first line of those that are joined
+REACH = 2000  # characters before a command that may print what it reads
+MOST_FOLLOWING = 20  # lines after those that may contain the rest of a value
+
+_PLACEHOLDER = lazy_pattern(
+    r"\$\{?\w+(?::?\?[^{}]*)?\}?|\$?\{\{(?:(?!\bdefault\b)[^{}])*\}\}|@@?\w+@@?|\+\w+\+|%\w+%|<[^<>]*>|\*+|[|>][-+\d]*"
+    r"|\$\((?!\s*(?:echo|printf)\b[^$`()]*\))[^()]*\)|`[^`]*`"
+)
+_NAME = lazy_pattern(r"[A-Za-z_]\w*(?=\W*$)")
+_GENERAL = ("data", "default", "item", "key", "name", "value")  # names of much else
+_ASSIGNMENT = lazy_pattern(
+    r"(?<![\w$.{-])(\w+)[\"']?[ \t]*[:=][ \t]*(?P<s>\"[^\"\n]*+\"?|'[^'\n]*+'?|[^\s'\";&]+)"
+)
+_BLOCK = lazy_pattern(
+    r"([ \t]*(?:-[ \t]+)*)[\"']?([\w.-]+)[\"']?[ \t]*:(?:[ \t]*([|>])[-+\d]*[ \t]*(?:#.*)?\r?$|[ \t\r]|$)"
+)
+_LINE = lazy_pattern(r"[ \t]*(?P<s>.*)")
+_MAP = lazy_pattern(r"[ \t]*[\"']?[\w.-]+[\"']?[ \t]*:(?:[ \t\r]|$)")
+# a Kubernetes Secret may have any key; what is a file there is searched as any other text
+MANIFEST = "stringData"
+_IS_SECRET = lazy_pattern(r"(?m)(?<![^\s\"'{,])kind[\"']?[ \t]*:[ \t]*[\"']?Secret[\"']?(?=[\s,}#]|\Z)")
+_FLOW = lazy_pattern(r"([\w.-]+)[\"']?[ \t]*:[ \t]*(?=\{)")
+_ITEM = lazy_pattern(r"[ \t]*[\"']?[\w.-]+[\"']?[ \t]*:[ \t]+(?P<s>[^|>\s][^\r\n]*)")
+# the end of a line, with the sign that continues it and the comments that are in between
+_JOINT = lazy_pattern(
+    r"(\+[ \t\r]*\n(?:[ \t]*\*[^\n]*\n)*[ \t]*|-[ \t\r]*\n(?:[ \t]*\*[^\n]*\n)*|\\[ \t\r]*\n)|\n"
+)
+_COMMAND = lazy_pattern(r"\s*(?:def|alt|set|dis|del)[a-z]*[ \t]", re.IGNORECASE)
+# no key begins inside of another one, which would be searched again and again
+_JSON_KEY = lazy_pattern(
+    r"(?<![^\"'\s,{}\[\]:])(?<!\\[^\w\\])[\"']?((?>(?:\\.|[^\"'\\\s,{}\[\]:])+))[\"']?\s*+:\s*+"
+)
+_JSON_SCALAR = lazy_pattern(r"\s*+(?:\"(?>(?:\\.|[^\"\\\n])*)\"|true|false|null|[\d.eE+-]++)(?=\s*+[,}\]])")
+_JSON_SIGN = lazy_pattern(r"\"(?>(?:\\.|[^\"\\\n])*)\"|'[^'\n]*'|[\"'{}\[\]]")
+_DEPTH = {"{": 1, "[": 1, "}": -1, "]": -1, "'": 10**9, '"': 10**9}  # a string that is not closed never ends
+# commands that read a password, such as `runmqsc -u`, and what may print it
+_READS = lazy_pattern(INPUT, re.IGNORECASE)
+_PRINTED = lazy_pattern(
+    r"(?:\b(?:echo|print|printf)[ \t]+(?:-\w*[ \t]+|[\"']%s[^\"'\n]*[\"'][ \t]+)*|<<<[ \t]*)"
+    r"(?P<s>\"(?:\\.|[^\"\\])*|'[^']*|[^\s;|&)]+)"
+)
+# a private key up to its end or, without one, as far as lines may belong to it
+_KEY = lazy_pattern(
+    r"-----BEGIN [A-Z ]{0,30}PRIVATE KEY[A-Z ]{0,10}-----((?>[^-]*(?:-(?!----(?:BEGIN|END))[^-]*)*)(?=-----E)"
+    r"|[^\n]*(?:\n(?>[ \t\r\"'#*|>+,-]*)(?>[\w-]+: [\w,-]+|[\w+/=]*)[ \t\r\"',\\+-]*(?=\n|\Z))*)"
+)
+
+
+def find_secrets(text: str, prose: bool = False, distinct: Sequence[str] | None = None) -> list[Stretch]:
+    """The ranges (offsets) of all secret values, in order, without the quotation marks around them.
+
+    Prose is what explains: "a password: in plain text" is a sentence there. `distinct` are the different
+    lines of the text, if they are known: to split a large text takes longer than to search it.
+    """
+    if prose and not marks_in(text):
+        return []
+    found: set[Stretch] = set()
+    inserted: set[str] = set()  # the names of placeholders that have a secret as their value
+    for start, end in chain(
+        _in_prose(text) if prose else _in_lines(text, distinct), _assigned(text, inserted)
+    ):
+        start, end = _bare(text, start, end)
+        if _PLACEHOLDER.fullmatch(text, start, end):
+            inserted.update(name.group() for name in _NAME.finditer(text, start, end))
+        elif start < end:
+            found.add((start, end))
+    if found:  # other occurrences, for instance in a comment
+        found.update(telling({text[start:end] for start, end in found}).stretches(text))
+    return sorted(found)
+
+
+def telling(secrets: Iterable[str]) -> WordSet:
+    """The secrets that are masked wherever they appear, as in a name: a plain word may be only a word."""
+    return WordSet(word for word in secrets if TELLING <= len(word) <= MOST_TELLING and not word.isalpha())
+
+
+def _assigned(text: str, names: set[str]) -> Iterator[Stretch]:
+    """What is assigned to some names, and to those that are added."""
+    for match in _ASSIGNMENT.finditer(text) if names.difference(_GENERAL) else ():
+        if match[1] in names and match[1] not in _GENERAL:
+            yield match.span("s")
+
+
+def _in_prose(text: str) -> Iterator[Stretch]:
+    yield from _in_line(text, len(text), len(text), True)
+    yield from _in_keys(text)
+
+
+def _in_lines(text: str, distinct: Sequence[str] | None) -> Iterator[Stretch]:
+    """The ranges of the secrets, perhaps with blanks and quotation marks around them."""
+    if "PRIVATE KEY" in text:
+        yield from _in_keys(text)
+    every = text.split("\n") if distinct is None else []
+    lines = marked_lines([*dict.fromkeys(every)] if distinct is None else distinct)
+    marked = {line for line in lines if not _is_closed(line) or _in_line(line, len(line), len(line))}
+    if not marked:
+        return
+    every = every or text.split("\n")
+    starts = [0, *accumulate(len(line) + 1 for line in every)]
+    numbers = [number for number, line in enumerate(every) if line in marked]
+    read = done = 0
+    is_secret = "Secret" in text and _IS_SECRET.search(text) is not None
+    manifest = (MANIFEST, "data") if is_secret else (MANIFEST,)
+    is_json = text[:100].lstrip("\ufeff \t\r\n").startswith(("{", "["))
+    for number in numbers:
+        line = every[number]
+        start = starts[number]
+        if start + len(line) > read:
+            spans, read = _in_unit(text, every, number, start)
+            yield from spans
+            yield from _on_input(text, start, read)
+        if ":" in line:
+            yield from _in_block(every, number, start, manifest)
+            yield from _in_flow(line, start, manifest)
+        if is_json and start >= done:
+            for match in _JSON_KEY.finditer(text, start, start + len(line)):
+                if match.start() >= done and kind_of_name(unescaped(match[1])) == SECRET:
+                    done = _end_of_json(text, match.end())
+                    yield match.end(), done
+
+
+def _in_flow(line: str, offset: int, manifest: tuple[str, ...]) -> Iterator[Stretch]:
+    """The objects of a manifest that are on one line."""
+    done = 0
+    for match in _FLOW.finditer(line) if "{" in line else ():
+        if match[1] in manifest and match.start() >= done:
+            done = _end_of_json(line, match.end())
+            if done < len(line) or line.rstrip().endswith("}"):
+                yield offset + match.end(), offset + done
+
+
+def _on_input(text: str, start: int, end: int) -> Iterator[Stretch]:
+    """What a command may read as the first line of its input: of all that its paragraph prints."""
+    low = text[start:end].lower()
+    if not any(map(low.__contains__, MARKS_OF_INPUT)) or not _READS.search(low):
+        return
+    reach = max(0, start - REACH)
+    while start > reach and text.endswith(("\\\n", "\\\r\n"), 0, start):
+        start = text.rfind("\n", 0, start - 1) + 1
+    for printed in _PRINTED.finditer(text, max(reach, text.rfind("\n\n", reach, start)), end):
+        yield printed.start("s"), printed.start("s") + len(printed["s"].split("\\n")[0])
+    if "<<" in text[start:end].replace("<<<", ""):  # a here-document
+        yield end + 1, text.find("\n", end + 1) % (len(text) + 1)
+
+
+def _in_line(line: str, size: int, whole: int, prose: bool = False) -> Iterable[Stretch]:
+    from mqtune.language.secret_values import secrets_in  # most texts do not need it
+
+    return secrets_in(line, size, whole, prose)
+
+
+def _end_of_json(text: str, start: int) -> int:
+    """The end of a value: of a well-formed one, or of the object or list that contains it."""
+    scalar = _JSON_SCALAR.match(text, start)
+    if scalar is not None:
+        return scalar.end()
+    depth = 0
+    for sign in _JSON_SIGN.finditer(text, start):
+        depth += _DEPTH.get(sign.group(), 0)
+        if depth < 0 or (depth == 0 and text[start] in "{["):
+            return sign.end()
+    return len(text)
+
+
+def _is_closed(line: str) -> bool:
+    """Whether the meaning of a line certainly does not depend on the next one."""
+    ends = line.rstrip(" \t\r+-").endswith(")")
+    return ends and line.count("'") % 2 == 0 and line.count("(") <= line.count(")")
+
+
+def _in_unit(text: str, every: list[str], number: int, start: int) -> tuple[list[Stretch], int]:
+    """The secrets in a line with those that continue it, as offsets in the text, and the end of these lines.
+
+    The next line is read too, since it may contain the value after a name.
+    """
+    unit, starts, places = "", [0], [start]  # of the pieces, in the unit and in the text
+    most = len(every[number]) + MOST_CHARACTERS
+    end = min(start + most, len(text))
+    for joint in _JOINT.finditer(text, start, end):
+        unit += text[places[-1] : joint.start()]
+        if joint[1] is None or _is_closed(unit):
+            end = joint.start()
+            break
+        starts.append(len(unit))
+        places.append(joint.end())
+    else:
+        unit += text[places[-1] : end]
+    size = len(unit)
+    sign = ")" if unit.count("(") > unit.count(")") else "'" if unit.count("'") % 2 else '"'
+    is_open = (sign == ")" or unit.count(sign) % 2) and not unit.lstrip().startswith(("*", "#"))
+    after = number + text.count("\n", start, end) + 1
+    for line in every[after : after + MOST_FOLLOWING] if not _is_closed(unit) else ():
+        if len(unit) > most or (is_open and _COMMAND.match(line)):
+            break
+        unit += f"\n{line}"
+        if sign in line if is_open else line.strip():
+            break
+
+    def place(at: int) -> int:
+        piece = bisect_right(starts, at) - 1
+        return places[piece] + at - starts[piece]
+
+    found = _in_line(unit, size, len(unit) if is_open else size)
+    return [(place(first), place(last - 1) + 1) for first, last in found], end
+
+
+def _in_block(every: list[str], number: int, offset: int, manifest: tuple[str, ...]) -> Iterator[Stretch]:
+    """The values below a key in YAML: the lines of a secret, or those on the lines of keys in a manifest."""
+    head = _BLOCK.match(every[number])
+    kind = kind_of_name(head[2]) if head is not None else ""
+    is_value = kind == SECRET or (kind and head is not None and head[3])
+    if head is None or not (is_value or head[2] in manifest):
+        return
+    pattern = _LINE if is_value else _ITEM
+    first = 0
+    for index in range(number + 1, len(every)):
+        offset += len(every[index - 1]) + 1
+        line = every[index]
+        indent = len(line) - len(line.lstrip())
+        if line.strip():
+            if indent <= len(head[1]) or (is_value and not (first or head[3]) and _MAP.match(line)):
+                return
+            first = first or indent
+            item = pattern.match(line)
+            if item is not None and (is_value or indent == first):
+                yield offset + item.start("s"), offset + item.end("s")
+
+
+def _in_keys(text: str) -> Iterator[Stretch]:
+    """The lines of private keys."""
+    for key in _KEY.finditer(text):
+        yield from (line.span("s") for line in _LINE.finditer(text, *key.span(1)))
+
+
+def _bare(text: str, start: int, end: int) -> Stretch:
+    """The value without blanks and quotation marks around it."""
+    value = text[start:end].rstrip(" \t\r\n'\",;")
+    return start + len(value) - len(value.lstrip(" \t\r\n'\"")), start + len(value)
+
+
+def masked(text: str, prose: bool = False) -> str:
+    """The text with every secret masked, in the same number of lines."""
+    found = find_secrets(text, prose)
+    return with_covers(text, found) if found else text
+
+
+class Covered(str):
+    """A text with its secrets masked, or without any: nothing else has to be masked in it."""
+
+    __slots__ = ()
+
+
+@lru_cache(MOST_REMEMBERED)
+def covered_value(keyword: str, value: str) -> str:
+    """The value of an attribute with its secrets masked: all of it if the attribute is secret."""
+    if not value.strip("* "):
+        return value
+    if holds_secret(keyword):
+        return COVER
+    kind = free_text(keyword)
+    if not kind:
+        return masked(value)
+    from mqtune.language.secret_values import secret_parts  # few values get here
+
+    parts = secret_parts(kind, value, 0, len(value))
+    spans = [span for span in parts if not _PLACEHOLDER.fullmatch(value, *span)]
+    return with_covers(value, [*spans, *find_secrets(value)])

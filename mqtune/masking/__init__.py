@@ -1,1 +1,0 @@
-"""Secrets in texts: where they are, and the text with them masked."""

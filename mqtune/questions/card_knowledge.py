@@ -1,0 +1,301 @@
+"""The cards of rules, models, experiments and results."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+
+from mqtune.capacity.definition import MODEL_NAMES, model
+from mqtune.present import answer as kinds
+from mqtune.present.answer import Row, Target, link
+from mqtune.present.findings_text import fix_words, impact_words, reference_words
+from mqtune.questions import card_sources as words
+from mqtune.questions.card_object import experiment_row, model_in, result_row, result_rows
+from mqtune.questions.card_sources import (
+    Card,
+    Sources,
+    find_object,
+    finding_row,
+    object_target,
+    place_of,
+    place_text,
+    section,
+)
+from mqtune.text.finding import Finding
+
+# the experiments that measure what a model predicts
+MEASURED_BY = {
+    "fan-out": "fan-out",
+    "topic-limit": "topic-limit",
+    "isolated-topics": "topic-isolation",
+    "triplets": "triplets",
+    "cluster-publish": "cluster-publish",
+    "streaming": "streaming",
+    "expiry": "expiry",
+    "uniform-cluster": "uniform-scaling",
+    "hub-recovery": "hub-recovery",
+    "jms": "jms-put-get",
+    "log": "log-disk",
+}
+MOST_FINDINGS = 300
+
+
+def models_of(finding: Finding) -> Iterator[str]:
+    """The models on which the figures of a finding are based."""
+    texts = [finding.impact.basis] if finding.impact is not None else []
+    texts += [f"{one.title} {one.where}" for one in finding.references]
+    seen = set()
+    for text in texts:
+        found = model_in(text)
+        if found is not None and found.name not in seen:
+            seen.add(found.name)
+            yield found.name
+
+
+def rule_card(sources: Sources, target: Target) -> Card | None:
+    """The card of a rule: its findings, and the models behind its figures."""
+    selection = sources.workspace.selection_with(target.name)
+    if selection is None:
+        return None
+    page = selection.pages[target.name]
+    severity = selection.severities.get(page.code, "")
+
+    def head() -> Iterator[Row]:
+        yield Row("rule", page.name, "", None, severity)
+        yield Row("", page.summary)
+        yield Row("severity", severity or "off")
+        for reference in page.references:
+            yield Row("source", f"{reference.title} {reference.where}".strip())
+
+    def findings() -> Iterator[Row]:
+        found = sources.by_code.get(target.name, [])
+        yield from map(finding_row, found[:MOST_FINDINGS])
+        if len(found) > MOST_FINDINGS:
+            yield Row("", f"{len(found) - MOST_FINDINGS} more: the Lint area lists all")
+
+    def linked() -> Iterator[Row]:
+        found = sources.by_code.get(target.name, [])[:MOST_FINDINGS]
+        for name in dict.fromkeys(name for one in found for name in models_of(one)):
+            yield model_row(name)
+
+    sections = (
+        section(words.DEFINITION, head),
+        section(words.FINDINGS, findings, "none"),
+        section(words.MODELS, linked),
+    )
+    return Card(target, "", dict(sections))
+
+
+def model_row(name: str) -> Row:
+    """A model as a link."""
+    return Row("model", name, model(name).title, Target(kinds.MODEL, name))
+
+
+def model_card(sources: Sources, target: Target) -> Card | None:
+    """The card of a model: its formula, the findings it is behind, and the experiment that measures it."""
+    if target.name not in MODEL_NAMES:
+        return None
+    one = model(target.name)
+
+    def head() -> Iterator[Row]:
+        yield Row("", one.title)
+        yield Row("", one.says)
+        for line in one.formula.split("\n"):
+            yield Row("formula", line)
+        for constant in one.constants:
+            case = ", ".join(f"{key} {value}" for key, value in constant.when.items())
+            yield Row(
+                constant.name, f"{constant.value:g} {constant.unit}", f"{case}; {constant.source}".strip("; ")
+            )
+
+    def findings() -> Iterator[Row]:
+        codes = {code for code, found in sources.by_code.items() if one.name in set(models_of(found[0]))}
+        for code in sorted(codes):
+            yield from map(finding_row, sources.by_code[code][:20])
+
+    def experiments() -> Iterator[Row]:
+        name = MEASURED_BY.get(one.name)
+        if name is not None:
+            yield experiment_link(name)
+            yield from result_rows(sources, "", (name,))
+
+    sections = (
+        section(words.DEFINITION, head),
+        section(words.FINDINGS, findings),
+        section(words.EXPERIMENTS, experiments),
+    )
+    return Card(target, "", dict(sections))
+
+
+def experiment_link(name: str) -> Row:
+    """An experiment as a link, with its question."""
+    from mqtune.lab import api  # few cards need it
+
+    return experiment_row(name, api.find_experiment(name).question)
+
+
+def experiment_card(sources: Sources, target: Target) -> Card | None:
+    """The card of an experiment: what it asks and changes, its model, its results."""
+    from mqtune.lab import api
+
+    found = next((one for one in api.definitions() if one.name == target.name), None)
+    if found is None:
+        return None
+
+    def head() -> Iterator[Row]:
+        yield Row("question", found.question)
+        yield Row("measures", f"{found.measure} ({found.unit})")
+        yield Row("usual length", f"{found.minutes:g} min")
+        for text in found.touches:
+            yield Row("changes", text)
+        yield Row("recommends", found.recommends)
+        yield Row("source", found.source)
+
+    def linked() -> Iterator[Row]:
+        yield from (model_row(name) for name, one in MEASURED_BY.items() if one == found.name)
+
+    sections = (
+        section(words.DEFINITION, head),
+        section(words.MODELS, linked),
+        section("results", partial(result_rows, sources, "", (found.name,)), "none yet"),
+    )
+    return Card(target, "", dict(sections))
+
+
+def result_card(sources: Sources, target: Target) -> Card | None:
+    """The card of a stored result."""
+    found = next((one for one in sources.results if one.id == target.name), None)
+    if found is None:
+        return None
+    from mqtune.lab.core.definition import shown  # only for results
+
+    head = found.head
+
+    def rows() -> Iterator[Row]:
+        yield result_row(found)
+        yield Row("experiment", head.experiment, "", Target(kinds.EXPERIMENT, head.experiment))
+        yield Row("queue manager", head.qmgr, "", Target(kinds.MANAGER, head.qmgr, "", head.qmgr))
+        for name, value in head.settings.items():
+            if text := shown(value):
+                yield Row(name, text)
+
+    return Card(target, head.qmgr, dict([section(words.DEFINITION, rows)]))
+
+
+# The cards of a finding and of a file or a line of it.
+
+AROUND = 6  # lines before and after a position
+
+
+def finding_card(sources: Sources, target: Target) -> Card | None:
+    """The card of a finding: explanation, source, and links to its object, rule and models."""
+    found = next((one for one in sources.by_file.get(target.in_file, ()) if is_meant(one, target)), None)
+    if found is None:
+        return None
+    place = place_of(found.place)
+
+    def head() -> Iterator[Row]:
+        yield Row(found.code, found.message, "", None, found.severity)
+        for label, text in parts(found):
+            yield Row(label, text)
+
+    def linked() -> Iterator[Row]:
+        yield Row("rule", f"{found.code} {found.name}", "", Target(kinds.RULE, found.code))
+        owner = sources.owner_of(found)
+        if found.object is not None:
+            for _, manager in sources.owners(owner):
+                object = find_object(manager, found.object.type, found.object.name)
+                if object is not None:
+                    yield Row("object", str(found.object), manager.qualified, object_target(manager, object))
+                    break
+        yield Row("file", place_text(place), "", link(place), place=place)
+        for one in found.related:
+            where = place_of(one.place)
+            yield Row("see", place_text(where), one.message, link(where), place=where)
+        yield from (model_row(name) for name in models_of(found))
+
+    source = partial(source_rows, sources, target.in_file, target.line)
+    sections = (
+        section(words.DEFINITION, head),
+        section("links", linked),
+        section("source", source, verbatim=True),
+    )
+    return Card(target, found.queue_manager or "", dict(sections), place)
+
+
+def is_meant(finding: Finding, target: Target) -> bool:
+    """Whether a target is a finding."""
+    same = finding.code == target.name and finding.message == target.type
+    return same and finding.place.span.line == target.line
+
+
+def parts(found: Finding) -> Iterator[tuple[str, str]]:
+    """The explanation of a finding."""
+    if found.note:
+        yield "why", found.note
+    if found.impact is not None:
+        yield "effect", impact_words(found.impact)
+    if found.help:
+        yield "do", found.help
+    for fix in found.fixes:
+        yield "fix", fix_words(fix)
+    for reference in found.references:
+        yield "source", reference_words(reference)
+
+
+def file_card(sources: Sources, target: Target) -> Card | None:
+    """The card of a file, or of one of its lines: the source, objects and findings there."""
+    name, line = target.name, target.line
+
+    def findings() -> Iterator[Row]:
+        found = sources.by_file.get(name, [])
+        shown = [one for one in found if not line or abs(one.place.span.line - line) <= AROUND]
+        yield from map(finding_row, shown[:MOST_FINDINGS])
+
+    def objects() -> Iterator[Row]:
+        seen = set()
+        for _, manager in sources.owners():
+            for object in manager.objects.values():
+                for statement in object.statements[:1]:
+                    if id(statement) in seen:
+                        continue
+                    place = place_of(statement.name_place())
+                    if place is None or place[0] != name or (line and abs(place[1] - line) > AROUND):
+                        continue
+                    seen.add(id(statement))
+                    text = f"{object.type}({object.name})" if object.name else object.type
+                    yield Row(
+                        "object",
+                        text,
+                        manager.qualified,
+                        object_target(manager, object),
+                        place=place,
+                    )
+                    if len(seen) == MOST_FINDINGS:
+                        return
+
+    sections = (
+        section("source", partial(source_rows, sources, name, line or 1), verbatim=True),
+        section(words.FINDINGS, findings, "none here"),
+        section("objects", objects),
+    )
+    return Card(target, "", dict(sections), (name, line or 1))
+
+
+def source_rows(sources: Sources, name: str, line: int) -> Iterator[Row]:
+    """The lines around a position, as printed."""
+    from mqtune.questions.source import source_view  # few cards need it
+
+    view = source_view(sources.workspace, name)
+    if view is None:
+        yield Row("", "the text is not available")
+        return
+    for number in range(max(1, line - AROUND), min(view.count, line + AROUND) + 1):
+        mark = "▶" if number == line else " "
+        yield Row(
+            f"{mark}{number}",
+            view.line(number).text,
+            "",
+            Target(kinds.FILE, name, line=number),
+            place=(name, number),
+        )

@@ -1,0 +1,272 @@
+"""The capacity models for front ends: list, run and verify, with errors that a front end can show."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from mqtune.analysis.budget.budget import budget
+from mqtune.analysis.tune.advice import Change
+from mqtune.capacity.definition import Model, ModelError, model, models
+from mqtune.capacity.inputs import Outcome
+from mqtune.capacity.published import Table, reports, table
+from mqtune.capacity.run import Calibration, Point, read_calibration, run_model
+from mqtune.capacity.solve import Curves
+from mqtune.session.options import require_no_link
+from mqtune.session.tuning import tune_workspace
+from mqtune.session.workspace import Workspace
+from mqtune.text.messages import UsageError
+from mqtune.text.spelling import nearest
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from mqtune.capacity.solve import Solution
+
+
+def all_models() -> list[Model]:
+    """Return every model, in the order of the documentation."""
+    return models()
+
+
+def find_model(name: str) -> Model:
+    """Return the model of that name. Raises UsageError, with the nearest name, if there is none."""
+    try:
+        return model(name)
+    except ModelError as error:
+        raise _usage(error) from None
+
+
+def given_inputs(words: Sequence[str]) -> dict[str, str]:
+    """Return the inputs written as `key=value`. Raises UsageError for another form, or a repeated key."""
+    return {key.lower().replace("_", "-"): value for key, value in given_words(words).items()}
+
+
+def given_words(words: Sequence[str]) -> dict[str, str]:
+    """Return what is written as `key=value`, with the keys as written. Raises UsageError."""
+    given: dict[str, str] = {}
+    for word in words:
+        key, sign, value = word.partition("=")
+        key = key.strip()
+        if not sign or not key or not value.strip():
+            raise UsageError(f"{word!r} is not an input", "write inputs as key=value, such as subscribers=60")
+        if key.lower().replace("_", "-") in {one.lower().replace("_", "-") for one in given}:
+            raise UsageError(f"{key} is given twice", "give each input once")
+        given[key] = value.strip()
+    return given
+
+
+def run(name: str, given: Mapping[str, object], calibration: str | None = None) -> Outcome:
+    """Run a model, with the constants of a calibration file if one is given. Raises UsageError."""
+    own = calibration_of(calibration)
+    try:
+        return run_model(name, given, own)
+    except ModelError as error:
+        raise _usage(error) from None
+
+
+def solve(name: str, wanted: str, given: Mapping[str, str], calibration: str | None = None) -> Solution:
+    """Solve a model for the input `wanted`; `given` has inputs and limits. Raises UsageError."""
+    # imported here: no other command needs it
+    from mqtune.capacity.solve import solve as solve_for
+
+    try:
+        return solve_for(name, wanted, given, calibration_of(calibration))
+    except ModelError as error:
+        raise _usage(error) from None
+
+
+def curves_of(outcome: Outcome, given: Mapping[str, object], calibration: str | None = None) -> list[Curves]:
+    """Return the curves to plot for a run with these inputs. Raises UsageError."""
+    # imported here: no other command needs it
+    from mqtune.capacity.solve import curves
+
+    return curves(outcome, given, calibration_of(calibration))
+
+
+def calibration_of(path: str | None) -> Calibration | None:
+    """Return the constants of a calibration file; None if no path is given. Raises UsageError."""
+    if path is None:
+        return None
+    path = os.path.expanduser(path)  # a shell does not expand `~` in quotation marks
+    require_no_link(path)
+    try:
+        return read_calibration(path)
+    except ModelError as error:
+        raise _usage(error) from None
+
+
+def calibration_in(text: str) -> Calibration:
+    """Return the constants in the text of a calibration file. Raises UsageError."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "calibration.toml")
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(text)
+        found = calibration_of(path)
+    assert found is not None  # a path was given
+    return found
+
+
+def verify() -> list[Point]:
+    """Return every published point with the prediction."""
+    # imported here with all published figures: no other command needs them
+    from mqtune.capacity.run import verify as all_points
+
+    return all_points()
+
+
+def _usage(error: ModelError) -> UsageError:
+    close = nearest(error.word, error.candidates) if error.word else None
+    if close is None:
+        return UsageError(error.message, error.help)
+    return UsageError(f"{error.message}; the nearest is {close!r}", error.help)
+
+
+# The published tables as plain data: rows with units, source and errata, for the front ends.
+
+Json = dict[str, Any]
+ERRATA = "errata"
+
+
+def all_tables() -> list[Table]:
+    """Every published table, in the order of the reports."""
+    return [table(name) for name in table_names()]
+
+
+def table_names() -> list[str]:
+    """The names of all tables."""
+    return [name for head in reports().values() for name in head["tables"]]
+
+
+def find_table(name: str) -> Table:
+    """The table of that name. Raises UsageError, with the nearest name, if there is none."""
+    names = table_names()
+    if name in names:
+        return table(name)
+    close = nearest(name, names)
+    near = f"; the nearest is {close!r}" if close else ""
+    raise UsageError(f"unknown table {name!r}{near}", "`mqtune figures list` lists all tables")
+
+
+def matching(words: list[str]) -> list[Table]:
+    """The tables whose name, title or report contains all of some words."""
+    wanted = [word.lower() for word in words]
+    return [one for one in all_tables() if all(word in _text(one) for word in wanted)]
+
+
+def _text(one: Table) -> str:
+    return f"{one.name} {one.title} {one.source} {one.release} {reports()[one.report]['full-title']}".lower()
+
+
+def head_of(one: Table) -> Json:
+    """Everything about a table except its rows."""
+    report = reports()[one.report]
+    return {
+        "name": one.name,
+        "title": one.title,
+        "report": report["full-title"],
+        "year": report["year"],
+        "where": one.where,
+        "page": one.page,
+        "origin": one.origin,
+        "release": one.release,
+        "platform": one.platform,
+        "hardware": one.hardware,
+        "conditions": one.conditions,
+        "notes": one.notes,
+        "units": one.units,
+        ERRATA: one.corrections,
+    }
+
+
+def rows_of(one: Table, corrected: bool = False) -> list[Json]:
+    """The rows as printed, or with misprints replaced by the correct figures."""
+    if not corrected:
+        return one.rows
+    return [
+        {column: one.corrected(number, column) for column in row} for number, row in enumerate(one.rows, 1)
+    ]
+
+
+def errata_of(one: Table, number: int) -> str:
+    """The errata of a row, counted from 1, in one line."""
+    return "; ".join(
+        f"{entry['column']}: printed {entry['printed']}, correct {entry['corrected']}, {entry['reason']}"
+        for entry in one.corrections
+        if entry["row"] == number
+    )
+
+
+def csv_rows(one: Table, corrected: bool = False) -> Iterator[list[str]]:
+    """The lines of a table for CSV: the columns with their units, then the rows; errata are a last column."""
+    units = {"text", "number", "keyword", ""}
+    titles = [column if unit in units else f"{column} [{unit}]" for column, unit in one.units.items()]
+    with_errata = bool(one.corrections) and not corrected
+    yield [*titles, *([ERRATA] if with_errata else [])]
+    for number, row in enumerate(rows_of(one, corrected), 1):
+        cells = ["" if cell is None else str(cell) for cell in row.values()]
+        yield [*cells, *([errata_of(one, number)] if with_errata else [])]
+
+
+# What follows from a measurement for the models: each measured constant beside the published one.
+
+
+def measured_constants(calibration: Calibration) -> Iterator[str]:
+    """Return a line for each constant: what was measured, and what was published."""
+    for one in calibration.measured:
+        constant = one.constant
+        unit = f" {constant.unit}" if constant.unit else ""
+        case = {"release": one.release, **constant.when}
+        published = [
+            known
+            for known in model(one.model).constants
+            if known.name == constant.name
+            and all(case.get(name, value) == value for name, value in known.when.items())
+        ]
+        known = ", ".join(dict.fromkeys(f"{value.value:,.6g}" for value in published))
+        low, high = constant.low, constant.high
+        between = f", {low:,.6g} to {high:,.6g}" if low is not None and high is not None else ""
+        line = f"{one.model} {constant.name}: {constant.value:,.6g}{unit}{between}"
+        yield f"{line}; published: {known}{unit}" if known else line
+
+
+# What lint, tune and budget state about a queue manager with the constants of a measurement.
+
+MOST_FINDINGS, MOST_RESOURCES = 10, 3
+
+
+def conclusions(workspace: Workspace, calibration: Calibration | None, qmgr: str) -> Iterator[str]:
+    """One line each for the findings, the recommended changes, and the resources that are used most."""
+    findings = [one for one in workspace.lint().findings if one.queue_manager == qmgr]
+    for finding in findings[:MOST_FINDINGS]:
+        yield f"lint: {finding.code} {finding.message}"
+    if len(findings) > MOST_FINDINGS:
+        yield f"lint: {len(findings) - MOST_FINDINGS} more findings"
+    if not findings:
+        yield f"lint: no findings about {qmgr}"
+    tunings = [
+        one for one in tune_workspace(workspace, calibration).tunings if one.queue_manager.name == qmgr
+    ]
+    changes = [change for tuning in tunings for change in tuning.changes]
+    yield from (f"tune: {_change(change)}" for change in changes)
+    if not changes:
+        settled = all(tuning.is_settled for tuning in tunings)
+        yield (
+            f"tune: nothing to change on {qmgr}" if settled else f"tune: no change is recommended for {qmgr}"
+        )
+    used = [
+        one
+        for estate in workspace.estates
+        for one in budget(estate)
+        if one.queue_manager.name == qmgr and one.share is not None
+    ]
+    for one in sorted(used, key=lambda one: -(one.share or 0.0))[:MOST_RESOURCES]:
+        yield f"budget: {one.resource} uses {one.percent} of its limit"
+    if not used:
+        yield f"budget: no limit is known for the declared load of {qmgr}"
+
+
+def _change(change: Change) -> str:
+    settings = ", ".join(f"{one.keyword}={one.value}" for one in change.settings)
+    return f"{change.verb} {change.type} {change.name}: {settings}"

@@ -1,1 +1,0 @@
-"""Findings as text, JSON, SARIF and other formats."""

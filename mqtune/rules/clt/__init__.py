@@ -1,1 +1,0 @@
-"""Rules of the CLT family: client channel definition tables and client configuration files."""

@@ -1,1 +1,0 @@
-"""Functions shared by the rules of several families: fixes, positions and names."""

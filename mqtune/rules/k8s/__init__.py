@@ -1,1 +1,0 @@
-"""Rules of the K8S family: MQSC in YAML, and QueueManager resources."""

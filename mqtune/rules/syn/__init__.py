@@ -1,1 +1,0 @@
-"""Rules on files that are not what their form promises."""

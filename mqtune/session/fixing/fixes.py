@@ -1,0 +1,328 @@
+"""Applies fixes to the texts of a session, lints after each step, and writes those that pass.
+
+`proof.py` decides which fixes pass; this module lints for it and compares estates.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from itertools import zip_longest
+
+from mqtune.estate.model import QueueManager
+from mqtune.estate.objects import MqObject
+from mqtune.present.excerpt import covered_diff
+from mqtune.session.fixing.proof import Choice, DroppedFix, Fact, Snapshot, appeared, fix_all, fix_one
+from mqtune.session.lint_result import LintResult
+from mqtune.session.session import CollectorOff, Session
+from mqtune.session.workspace import Workspace, joined
+from mqtune.text.finding import Finding, Fix, Key, key_of
+from mqtune.text.messages import plural, reason_of
+from mqtune.text.record import record
+from mqtune.text.source import FileChangedError, Source, decode, write_file
+
+
+class Linted:
+    """A session over one state of the texts, and its lint."""
+
+    __slots__ = ("result", "session")
+
+    def __init__(self, session: Session, result: LintResult | None = None) -> None:
+        self.session = session
+        self.result = session.lint() if result is None else result
+
+    def snapshot(self) -> Snapshot[Linted]:
+        """The same for the verification of fixes."""
+        diagnostics: dict[str, int] = {}
+        for file in self.session.inputs.files:
+            count = len(file.diagnostics) + sum(len(tree.diagnostics) for tree in file.trees)
+            diagnostics[file.shown] = diagnostics.get(file.shown, 0) + count
+        # a rule that crashes on the new text must not count as a fixed finding
+        diagnostics["internal errors"] = len(self.result.crashes)
+        return Snapshot(self.result.findings, diagnostics, self)
+
+
+class FixOutcome:
+    """The texts before and after by shown path, the fixes applied, and those that were not.
+
+    `result` is the lint of the texts as they are now; `brings` are the less severe findings that it has in
+    addition; `refused` lists the files that could not be written, each with the reason.
+    """
+
+    __slots__ = (
+        "applied",
+        "brings",
+        "dropped",
+        "refused",
+        "result",
+        "settled",
+        "sources",
+        "texts",
+        "workspace",
+    )
+
+    def __init__(
+        self,
+        after: list[Linted],
+        sources: dict[str, Source],
+        texts: dict[str, str],
+        applied: list[Choice],
+        dropped: list[DroppedFix],
+        settled: bool,
+    ) -> None:
+        self.workspace = Workspace([one.session for one in after])
+        self.result = joined([one.result for one in after])
+        self.sources = sources
+        self.texts = texts
+        self.applied = applied
+        self.dropped = dropped
+        self.settled = settled
+        self.refused: list[tuple[str, str]] = []
+        self.brings: list[Finding] = []
+
+    def before(self, shown: str) -> str:
+        """The text of a file as it was read."""
+        return self.sources[shown].text
+
+    def write(self) -> list[str]:
+        """Write the changed files, each atomically or not at all; return the shown paths written."""
+        written = []
+        for shown, text in sorted(self.texts.items()):
+            source = self.sources[shown]
+            try:
+                write_file(source.path, source.encode(text), expected=source.data)
+            except FileChangedError:
+                self.refused.append((shown, "it changed while it was checked"))
+            except (OSError, UnicodeError) as error:
+                reason = getattr(error, "strerror", None) or str(error)
+                self.refused.append((shown, reason.lower()))
+            else:
+                written.append(shown)
+        return written
+
+
+def fix_workspace(
+    workspace: Workspace,
+    unsafe: bool = False,
+    results: Sequence[LintResult] = (),
+    wanted: Collection[Key] | None = None,
+) -> FixOutcome:
+    """The texts of all projects with their fixes applied until nothing changes; nothing is written yet.
+
+    `results` are those of the lint of each project, if it has been linted. With `wanted` only the findings
+    with these keys are fixed.
+    """
+    after: list[Linted] = []
+    sources: dict[str, Source] = {}
+    texts: dict[str, str] = {}
+    applied: list[Choice] = []
+    dropped: list[DroppedFix] = []
+    settled = True
+    brings: list[Finding] = []
+    with CollectorOff():
+        for session, result in zip_longest(workspace.sessions, results):
+            before = Linted(session, result).snapshot()
+            fixed = fix_all(session.changeable_texts, before, _relint(session), changes, unsafe, wanted)
+            after.append(fixed.snapshot.context)
+            sources.update(session.sources)
+            texts.update(fixed.texts)
+            applied += fixed.applied
+            dropped += fixed.dropped
+            settled = settled and fixed.settled
+            brings += appeared(before, fixed.snapshot)
+    outcome = FixOutcome(after, sources, texts, applied, dropped, settled)
+    outcome.brings = brings
+    return outcome
+
+
+def fix_finding(session: Session, result: LintResult, finding: Finding, fix: Fix) -> FixOutcome:
+    """Apply one fix alone, if it passes; `result` is the lint of the session in which the finding is."""
+    before = Linted(session, result).snapshot()
+    fixed = fix_one(session.texts, before, _relint(session), changes, Choice(finding, fix))
+    after = [fixed.snapshot.context]
+    outcome = FixOutcome(after, session.sources, fixed.texts, fixed.applied, fixed.dropped, fixed.settled)
+    outcome.brings = appeared(before, fixed.snapshot)
+    return outcome
+
+
+def _relint(session: Session) -> Callable[[dict[str, str]], Snapshot[Linted]]:
+    return lambda texts: Linted(session.with_texts(texts)).snapshot()
+
+
+def changes(before: Snapshot[Linted], after: Snapshot[Linted]) -> Iterator[Fact]:
+    """The effective values in which the estates of two snapshots differ."""
+    old, new = (state.context.session.queue_managers for state in (before, after))
+    for one, other in zip_longest(old, new):
+        if one is None or other is None or one.title != other.title:
+            yield ((one or other).title, "QMGR", "", "")
+            continue
+        yield from _object_changes(one, other)
+        yield from _ini_changes(one, other)
+
+
+def _object_changes(one: QueueManager, other: QueueManager) -> Iterator[Fact]:
+    name = one.title
+    for key in sorted(one.objects.keys() | other.objects.keys()):
+        old, new = one.objects.get(key), other.objects.get(key)
+        if old is None or new is None:
+            there = old or new
+            yield (name, there.type if there else "", key[1], "")
+        elif not _same_lines(old, new):
+            for keyword in sorted(_may_differ(old, new)):
+                if old.value(keyword) != new.value(keyword):
+                    yield (name, new.type, new.name, keyword)
+
+
+def _may_differ(old: MqObject, new: MqObject) -> set[str]:
+    """The attributes in which two objects may differ: without layers and with equal defaults, those set."""
+    if old.base is new.base is old.carried is new.carried is None and old.defaults == new.defaults:
+        return {*old.given, *new.given}
+    return old.keywords() | new.keywords()
+
+
+def _same_lines(old: MqObject, new: MqObject) -> bool:
+    """Whether two objects come from the same interned lines and nothing else."""
+    if old.base is not None or new.base is not None or len(old.statements) != len(new.statements):
+        return False
+    if old.carried is not None or new.carried is not None:
+        return False
+    for one, other in zip(old.statements, new.statements, strict=True):
+        mine = [line for _, line in one.command.lines]
+        if mine != [line for _, line in other.command.lines]:
+            return False
+    return True
+
+
+def _ini_changes(one: QueueManager, other: QueueManager) -> Iterator[Fact]:
+    left, right = _ini_values(one), _ini_values(other)
+    for stanza, key in sorted(left.keys() | right.keys()):
+        if left.get((stanza, key)) != right.get((stanza, key)):
+            yield (one.title, "STANZA", stanza, key)
+
+
+def _ini_values(queue_manager: QueueManager) -> dict[tuple[str, str], str]:
+    # a byte order mark hides the name of the first stanza; without the mark it is the same stanza
+    return {
+        (stanza.name.removeprefix("\ufeff"), entry.key): entry.value
+        for ini in queue_manager.inis
+        for stanza in ini.stanzas
+        for entry in stanza.entries
+    }
+
+
+# Changes of files that the user requests: a fix or a suppression, previewed first and written on consent.
+#
+# `FileChanges` contains the files before and after, so that they can be previewed, written and undone.
+
+
+@record
+class FileChange:
+    """One file: the path to write, the displayed path, and its bytes before and after."""
+
+    path: str
+    shown: str
+    before: bytes
+    after: bytes
+
+    def diff(self) -> list[str]:
+        """The lines of a unified diff, safe to show."""
+        return covered_diff(decode(self.before)[0], decode(self.after)[0], self.shown)
+
+
+class FileChanges:
+    """Changes of files that belong together. `refusal` is the reason why there are none, else empty; `caused`
+    is the finding that they would cause, if that is the reason.
+
+    `count` is the number of findings that they remove, if that is known, else 0. `brings` are findings that
+    appear with the changes, all less severe than those that they fix. `left` are findings that were wanted
+    and stay, each with the reason.
+    """
+
+    __slots__ = ("brings", "caused", "count", "files", "left", "refusal", "title")
+
+    def __init__(
+        self,
+        title: str,
+        files: Iterable[FileChange],
+        refusal: str = "",
+        brings: Sequence[Finding] = (),
+        count: int = 0,
+        left: Sequence[tuple[Finding, str]] = (),
+    ) -> None:
+        self.brings = brings
+        self.caused: Finding | None = None
+        self.count = count
+        self.left = left
+        self.title = title
+        self.files = tuple(files)
+        self.refusal = refusal
+
+    def diff(self) -> list[str]:
+        """The lines of the diffs of all files."""
+        return [line for file in self.files for line in file.diff()]
+
+    def write(self) -> list[tuple[str, str]]:
+        """Write every file, each atomically or not at all; return those refused, each with the reason."""
+        refused = []
+        for file in self.files:
+            try:
+                write_file(file.path, file.after, expected=file.before)
+            except FileChangedError:
+                refused.append((file.shown, "it changed since the preview"))
+            except OSError as error:
+                refused.append((file.shown, reason_of(error)))
+        return refused
+
+    def undone(self) -> FileChanges:
+        """The changes that undo these."""
+        files = [FileChange(file.path, file.shown, file.after, file.before) for file in self.files]
+        return FileChanges(f"undo: {self.title}", files)
+
+
+def fix_change(workspace: Workspace, result: LintResult, finding: Finding, fix: Fix) -> FileChanges:
+    """One fix alone. It is verified on the texts in memory and refused if it does not pass."""
+    session = workspace.session_of(finding.place.file)
+    known = result if len(workspace.sessions) == 1 else session.lint()
+    return _changes_of(fix_finding(session, known, finding, fix), fix.message)
+
+
+def all_fixes_change(workspace: Workspace) -> FileChanges:
+    """Every safe fix that passes, until nothing changes."""
+    outcome = fix_workspace(workspace)
+    changes = _changes_of(outcome, plural(len(outcome.applied), "safe fix"))
+    changes.left = [(one.finding, one.reason) for one in outcome.dropped]
+    return changes
+
+
+def fixes_change(workspace: Workspace, result: LintResult, findings: Sequence[Finding]) -> FileChanges:
+    """The fixes of some findings as one change, unsafe ones included; those that do not pass are `left`."""
+    sessions = sessions_of(workspace, findings)
+    results = [result] if len(workspace.sessions) == 1 else []
+    wanted = {key_of(finding) for finding in findings}
+    outcome = fix_workspace(Workspace(sessions), True, results, wanted)
+    codes = {finding.code for finding in findings}
+    about = f" of {codes.pop()}" if len(codes) == 1 else ""
+    changes = _changes_of(outcome, plural(len(outcome.applied), "fix") + about)
+    left = [(one.finding, one.reason) for one in outcome.dropped]
+    left += [(one, "it has no fix that can be applied") for one in findings if one.fix(True) is None]
+    changes.left = left
+    return changes
+
+
+def sessions_of(workspace: Workspace, findings: Iterable[Finding]) -> list[Session]:
+    """The sessions of the files of some findings, each once."""
+    files = dict.fromkeys(finding.place.file for finding in findings)
+    return list(dict.fromkeys(workspace.session_of(file) for file in files))
+
+
+def _changes_of(outcome: FixOutcome, title: str) -> FileChanges:
+    files = []
+    for shown, text in sorted(outcome.texts.items()):
+        source = outcome.sources[shown]
+        files.append(FileChange(source.path, shown, source.data, source.encode(text)))
+    refusal = ""
+    if not files:
+        refusal = outcome.dropped[0].reason if outcome.dropped else "there is nothing to fix"
+    changes = FileChanges(title, files, refusal, outcome.brings, len(outcome.applied))
+    if refusal and outcome.dropped:
+        changes.caused = outcome.dropped[0].caused
+    return changes

@@ -1,0 +1,146 @@
+"""What a run did not check although it could have: files and rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from mqtune.text.record import record
+
+# Checks that were held back: something is unknown on which the verdict of a rule depends.
+
+# (code, reason) -> how many checks
+HeldCounts = dict[tuple[str, "HeldBack"], int]
+
+
+class HeldBack:
+    """Why a check was held back: what is unknown (`why`), and the option that supplies it (`enable`).
+
+    `declare` is the key of mqtune.toml that supplies it as well, `source` the object whose load is needed;
+    both are empty if there is none. Two are equal if their texts are.
+    """
+
+    __slots__ = ("declare", "enable", "source", "why")
+
+    def __init__(self, why: str, enable: str, declare: str = "", source: str = "") -> None:
+        self.why = why
+        self.enable = enable
+        self.declare = declare
+        self.source = source
+
+    def _texts(self) -> tuple[str, str, str, str]:
+        return self.why, self.enable, self.declare, self.source
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, HeldBack) and other._texts() == self._texts()
+
+    def __hash__(self) -> int:
+        return hash(self._texts())
+
+    def __repr__(self) -> str:
+        return f"HeldBack({self.why!r})"
+
+
+INCOMPLETE = HeldBack(
+    "the files may be only part of the queue manager", "--complete", "complete = true in mqtune.toml"
+)
+CUT_DUMP = HeldBack("a dump of the queue manager is not complete", "a complete dump")
+PARTIAL = HeldBack(
+    "not all files declared for the queue manager were read", "the folder of mqtune.toml in place of files"
+)
+UNKNOWN_NAMES = HeldBack(
+    "names of objects are placeholders without a value", "--values FILE", "values of an [[environment]]"
+)
+UNKNOWN_VALUES = HeldBack(
+    "names or values are placeholders, or not in the files", "--values FILE", "values of an [[environment]]"
+)
+NO_LEVEL = HeldBack("mq-version is not declared", "--mq-version LEVEL", "mq-version in mqtune.toml")
+NO_PLATFORM = HeldBack("platform is not declared", "--platform NAME", "platform in mqtune.toml")
+CHANNEL_USERS = HeldBack(
+    "the users of message channels may need the authority", "MCAUSER and CHLAUTH records in the files"
+)
+NO_LOAD = HeldBack("no load is declared", "[[queue-manager.queue]], .topic or .cluster in mqtune.toml")
+TOO_MANY = HeldBack(
+    "more names or topic strings than are compared in one run", "fewer patterns in one queue manager"
+)
+# the most telling first
+REASONS = (INCOMPLETE, UNKNOWN_NAMES, UNKNOWN_VALUES, NO_LEVEL, NO_PLATFORM, NO_LOAD)
+
+
+@record
+class HeldChecks:
+    """The number of checks of one rule that were held back for one reason."""
+
+    code: str
+    count: int
+    reason: HeldBack
+
+
+def held_checks(counts: HeldCounts) -> list[HeldChecks]:
+    """The counts as a list, in the order of codes and reasons."""
+    found = [HeldChecks(code, count, reason) for (code, reason), count in counts.items()]
+    return sorted(found, key=lambda one: (one.code, one.reason.why))
+
+
+def joined_checks(lists: Iterable[Iterable[HeldChecks]]) -> list[HeldChecks]:
+    """The counts of several projects as one list."""
+    counts: HeldCounts = {}
+    for one in (one for checks in lists for one in checks):
+        key = (one.code, one.reason)
+        counts[key] = counts.get(key, 0) + one.count
+    return held_checks(counts)
+
+
+@record
+class NotChecked:
+    """The files that were left out, each with the reason, and the rules that did not run.
+
+    A file ends with `/` if it is a folder that was not looked through; `folders` are those that are hidden or
+    of third parties. `rules` are codes, families of which no rule ran, or ALL; `removed` are those that did
+    not run, or not to the end, for another reason than the user's options, and `removed_count` is how many
+    rules that are. `gate` is the shown path of the gate, "" without one, and `overruled` is what it did not
+    accept.
+    """
+
+    files: Sequence[tuple[str, str]] = ()
+    folders: Sequence[tuple[str, str]] = ()
+    rules: Sequence[str] = ()
+    removed: Sequence[str] = ()
+    removed_count: int = 0
+    gate: str = ""
+    overruled: Sequence[Overruled] = ()
+
+
+def joined_not_checked(parts: Iterable[NotChecked]) -> NotChecked:
+    """Those of several projects as one."""
+    every = list(parts)
+    return NotChecked(
+        sorted({file for one in every for file in one.files}),
+        sorted({folder for one in every for folder in one.folders}),
+        list(dict.fromkeys(rule for one in every for rule in one.rules)),
+        list(dict.fromkeys(rule for one in every for rule in one.removed)),
+        max((one.removed_count for one in every), default=0),
+        next((one.gate for one in every if one.gate), ""),
+        [*{(one.where, one.what): one for part in every for one in part.overruled}.values()],
+    )
+
+
+# What a repository would remove from the findings, and a gate does not accept.
+
+
+@record
+class Overruled:
+    """Something in a repository that would remove findings, and that the gate does not accept.
+
+    `kind` is what it is, `what` also says which; `line` is 0 if no line applies.
+    """
+
+    file: str
+    line: int
+    kind: str
+    what: str
+    why: str
+
+    @property
+    def where(self) -> str:
+        """`mqtune.toml:3`."""
+        return f"{self.file}:{self.line}" if self.line else self.file

@@ -1,1 +1,0 @@
-"""The Capacity area: a form for each capacity model, its results, and a plot."""

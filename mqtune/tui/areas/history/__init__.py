@@ -1,1 +1,0 @@
-"""The History area: lists, compares, replays and exports results. It deletes nothing."""

@@ -1,1 +1,0 @@
-"""Home: the open project, its areas, and the findings to look at first."""

@@ -1,1 +1,0 @@
-"""The Topology area: topic trees with their locks, message paths, clusters, clients."""

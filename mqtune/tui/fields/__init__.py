@@ -1,1 +1,0 @@
-"""Forms: one line for each value, typed or chosen from a list."""

@@ -1,1 +1,0 @@
-"""Line plots in a terminal: figures, their rendering as characters, and the widget."""

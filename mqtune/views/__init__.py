@@ -1,1 +1,0 @@
-"""Sources, topology and models as plain data for the front ends."""
