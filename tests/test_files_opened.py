@@ -47,7 +47,6 @@ PLACES = {
     "assets.py": "data of the package",
     "cli/experiment_run.py": "the null device",
     "cli/main.py": "the null device",
-    "cli/own_modules.py": "compiled modules of the package",
     "hosts/collect/transports.py": "temporary files",
     "hosts/guard.py": "the process table, and temporary files",
     "hosts/machine.py": "the process table",

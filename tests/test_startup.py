@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import py_compile
 import subprocess
 import sys
-from importlib.util import module_from_spec
 from pathlib import Path
 
-from mqtune.cli.own_modules import OwnModules
 from mqtune.tui.areas import AREAS
 
 PROGRAM = """
@@ -132,38 +129,3 @@ def test_the_first_frame_of_the_terminal_ui_loads_only_home(tmp_path: Path) -> N
     assert not {name for name in loaded for heavy in HEAVY if f"{name}.".startswith(f"{heavy}.")}
     screens = {area.screen.partition(":")[0] for area in AREAS}
     assert loaded & screens == {"mqtune.tui.areas.home"}
-
-
-def test_byte_code_is_used_only_if_it_is_that_of_the_source(tmp_path: Path) -> None:
-    source = tmp_path / "part.py"
-    source.write_text("value = 1\n")
-    finder, path = OwnModules(), [str(tmp_path)]
-    assert finder.find_spec("mqtune.part", path) is None  # without byte code
-    compiled = Path(py_compile.compile(str(source), doraise=True))
-    spec = finder.find_spec("mqtune.part", path)
-    assert spec is not None
-    assert (spec.origin, spec.cached) == (str(source), str(compiled))
-    module = module_from_spec(spec)
-    assert spec.loader is not None
-    spec.loader.exec_module(module)
-    assert (module.value, module.__file__) == (1, str(source))
-    assert finder.find_spec("other.part", path) is None
-
-    content = compiled.read_bytes()
-    for wrong in (content[:30], content[:12], b"", b"x" * 40, content[:16] + b"N"):
-        compiled.write_bytes(wrong)
-        assert finder.find_spec("mqtune.part", path) is None
-    compiled.write_bytes(content)
-    assert finder.find_spec("mqtune.part", path) is not None
-    source.write_text("value = 20\n")
-    assert finder.find_spec("mqtune.part", path) is None
-
-
-def test_packages_have_their_modules_below_them(tmp_path: Path) -> None:
-    (tmp_path / "group").mkdir()
-    source = tmp_path / "group" / "__init__.py"
-    source.write_text("")
-    py_compile.compile(str(source), doraise=True)
-    spec = OwnModules().find_spec("mqtune.group", [str(tmp_path)])
-    assert spec is not None
-    assert spec.submodule_search_locations == [str(tmp_path / "group")]

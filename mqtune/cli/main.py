@@ -19,9 +19,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line and give its exit status."""
     words = list(sys.argv[1:] if arguments is None else arguments)
     if arguments is None:
-        from mqtune.cli.own_modules import find_own_modules
-
-        find_own_modules()
         _open_closed()
     return copy_context().run(_guarded, words, alone=arguments is None)
 
