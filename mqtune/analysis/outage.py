@@ -1,7 +1,8 @@
-"""The timeline of one channel pair in an outage: what detects, retries and is refused when.
+"""The timeline of each channel pair in an outage, and the queues that fill meanwhile.
 
-The loss is at 0 s. An event has the earliest and the latest time at which it can happen; the latest is None
-if it has no bound. How long a failing connection attempt itself takes is not included.
+A timeline says what detects the loss, retries and is refused when. The loss is at 0 s. An event has the
+earliest and the latest time at which it can happen; the latest is None if it has no bound. How long a failing
+connection attempt itself takes is not included.
 """
 
 from __future__ import annotations
@@ -267,7 +268,7 @@ def full(filling: Filling, outage_s: float | None) -> Iterator[Event]:
     yield Event(FULL, filling.full_after_s, filling.full_after_s, text, file, line)
 
 
-# Queues that fill during an outage, from the loads that reach them.
+# Queues that fill, from the loads that reach them.
 
 
 @record
@@ -319,7 +320,7 @@ def full_in_outage(estate: Estate) -> Iterator[tuple[Filling, float]]:
             yield filling, outage
 
 
-# The timelines of all channel pairs of an estate.
+# The timelines of all channel pairs.
 
 
 def timelines(estate: Estate, outage_s: float | None = None) -> list[Timeline]:

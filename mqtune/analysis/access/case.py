@@ -1,4 +1,8 @@
-"""One walk through the checks: the question, the choices made so far, and the steps."""
+"""One walk through the checks, and its repetition for everything that is not known.
+
+A walk has the question, the choices made so far, and the steps. It asks for a choice where something is
+unknown, and is repeated for every other one.
+"""
 
 from __future__ import annotations
 
@@ -193,7 +197,7 @@ def authority_evidence(record: AuthorityRecord) -> Evidence:
     return evidence(f"{record.entity}({record.user}) OBJTYPE({record.objtype}){profile}: {granted}", place)
 
 
-# Follows what is not known both ways: a walk asks for a choice, and is repeated for every other one.
+# The repetition of a walk, for every choice that it asks for.
 
 Result = TypeVar("Result")
 Choices = dict[str, str]

@@ -1,6 +1,7 @@
 """The budget of an estate: the utilisation of each contended resource, and which is exhausted first.
 
-Limits along a path are compared, never multiplied: the smallest decides.
+Limits along a path are compared, never multiplied: the smallest decides. The resources are those of
+`queues.py` and `machine.py`, the recovery log, and the network link.
 """
 
 from __future__ import annotations
@@ -171,6 +172,8 @@ def on_wire(total: Total, added: float) -> float | None:
     rate, size = total.value(RATE), total.value(BYTES)
     return None if rate is None or size is None else size + rate * added
 
+
+# The budget of all resources.
 
 HANDLES = "handles"
 MOST_NAMED = 5

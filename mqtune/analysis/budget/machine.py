@@ -1,4 +1,7 @@
-"""Utilisation of channel instances and processors."""
+"""Utilisation of channel instances and processors, and the channels that a queue manager needs.
+
+The need follows from the declared pairs and clients. Rules and tuning use it, too.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +26,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from mqtune.analysis.flow.graph import Node
-    from mqtune.analysis.flow.resource import Link
     from mqtune.analysis.flow.traversal import Passages
     from mqtune.estate.model import Estate, QueueManager
     from mqtune.project.settings import ChannelLoad
@@ -236,7 +238,7 @@ def cpu_of(node: Node, cores: int) -> tuple[float | None, str, str]:
     return cost, why, each.source
 
 
-# The channels that a queue manager needs for its declared pairs and clients, for rules and tuning.
+# The needed channels.
 
 
 @record

@@ -1,4 +1,7 @@
-"""Utilisation of queues, their depth and disk, and of channels."""
+"""Utilisation of queues and channels, and of what publications contend for.
+
+Queues: rate, depth, disk. Publications: topic locks, publishing threads, handles, republishing threads.
+"""
 
 from __future__ import annotations
 
@@ -197,7 +200,7 @@ def backlog_of(
     return None
 
 
-# Utilisation of what publications contend for: locks, publishing threads, handles, republishing threads.
+# What publications contend for.
 
 SECOND_US = 1e6
 FELL_EARLIER = "with more than 100 publishers and no idle core the rate fell at 51 to 57% (Chart 16)"

@@ -1,7 +1,11 @@
-"""What starts a sender or server channel, as far as the files show it: the trigger of its transmission queue.
+"""The other end of a sender or server channel, and what starts the channel, as far as the files show it.
 
-The channel initiator that starts with the queue manager reads SYSTEM.CHANNEL.INITQ; another initiation queue
-needs `runmqchi -q`, or START CHINIT INITQ (IBM MQ documentation, Triggering channels, q015730_).
+A sender starts the receiver of the same name at its CONNAME. Host names lead to a queue manager of the files
+only if it states its address; otherwise the receiver's name and the port of its listeners decide.
+
+The trigger of the transmission queue starts a channel. The channel initiator that starts with the queue
+manager reads SYSTEM.CHANNEL.INITQ; another initiation queue needs `runmqchi -q`, or START CHINIT INITQ (IBM
+MQ documentation, Triggering channels, q015730_).
 """
 
 from __future__ import annotations
@@ -18,12 +22,10 @@ if TYPE_CHECKING:
     from mqtune.estate.model import Estate, QueueManager
     from mqtune.estate.objects import MqObject
 
+    End = tuple[QueueManager, MqObject]
 
-# The queue manager at the other end of a sender or server channel, as far as the files show it.
-#
-# A sender starts the receiver of the same name at its CONNAME. Host names lead to a queue manager of the
-# files
-# only if it states its address; otherwise the receiver's name and the port of its listeners decide.
+
+# The other end.
 
 
 @record
@@ -112,6 +114,8 @@ def wrap_difference(channel: MqObject, receiver: MqObject) -> str:
         return ""
     return f"CHANNEL({channel.name}) cannot start: SEQWRAP is {mine} at its sender, {theirs} at its receiver"
 
+
+# What starts the channel.
 
 USUAL = "SYSTEM.CHANNEL.INITQ"
 MONITORED = "SYSTEM.DEFAULT.INITIATION.QUEUE"
@@ -233,7 +237,3 @@ def runs_initiator(service: MqObject, initiation: str) -> bool:
     """Whether a service is a channel initiator for a queue."""
     command = f"{service.text('STARTCMD')} {service.text('STARTARG')}".replace('"', " ").replace("'", " ")
     return PROGRAM in command and not {initiation, f"-q{initiation}"}.isdisjoint(command.split())
-
-
-if TYPE_CHECKING:
-    End = tuple[QueueManager, MqObject]

@@ -1,8 +1,9 @@
-"""Where clients connect: the entries of a table that a queue manager name selects, in the order in which they
-are tried, and the queue managers at their addresses.
+"""Where clients connect, in each environment, and what they should reach.
 
-Source: IBM MQ 9.4 documentation, Role of the client channel definition table, and Queue manager groups in the
-CCDT: a name after `*` selects a group, whose queue managers may have any name.
+A queue manager name selects entries of a client channel definition table, in the order in which they are
+tried, and their addresses lead to queue managers. A name after `*` selects a group, whose queue managers may
+have any name (IBM MQ 9.4 documentation, Role of the client channel definition table, and Queue manager groups
+in the CCDT).
 """
 
 from __future__ import annotations
@@ -294,7 +295,7 @@ def missed_members(estate: Estate, routes: Sequence[ClientRoute]) -> Iterator[tu
         yield cluster, sorted(names - {one.label for one in reached})
 
 
-# Where a client connects in each environment, and what it should reach.
+# The connections that mqtune.toml declares, and what each should reach.
 
 MOST_LISTED = 8
 

@@ -1,7 +1,11 @@
-"""Which instances of a cluster queue get the messages, and the channels to other members.
+"""Routes through clusters and publish/subscribe hierarchies.
 
-Ranks and priorities of channels and queues rule instances out, weights divide the messages among the others
-(IBM MQ 9.4 documentation, The cluster workload management algorithm).
+Which instances of a cluster queue get the messages: ranks and priorities of channels and queues rule
+instances out, weights divide the messages among the others (IBM MQ 9.4 documentation, The cluster workload
+management algorithm).
+
+In a hierarchy each queue manager passes a publication to its parent and children, except to that from which
+it came, if there are subscriptions on their side (IBM MQ documentation, Publish/subscribe hierarchies).
 """
 
 from __future__ import annotations
@@ -31,6 +35,8 @@ if TYPE_CHECKING:
     from mqtune.analysis.topology.clusters import Cluster, Member
     from mqtune.estate.model import QueueManager
     from mqtune.estate.objects import MqObject
+
+    Wanted = Callable[[Graph, QueueManager, str], float | bool | None]
 
 
 DEFAULT_WEIGHT = 50  # CLWLWGHT
@@ -247,10 +253,7 @@ def transmission_step(manager: QueueManager, name: str, cluster: Cluster) -> Ste
     return Step(manager, QUEUE_STEP, f"QLOCAL({name})", f"XMITQ({name})", manager.queue(name), rule)
 
 
-# Where a publication leads in a publish/subscribe hierarchy: to the parent and the children, and beyond.
-#
-# Each queue manager passes a publication to its neighbours, except that from which it came, if there are
-# subscriptions on their side (IBM MQ documentation, "Publish/subscribe hierarchies").
+# Hierarchies.
 
 HIERARCHY = "hierarchy"  # how a publication came from a neighbour, which `Node.to` names
 PARENT = "PARENT"
@@ -323,7 +326,3 @@ def way_to(graph: Graph, manager: QueueManager, other: QueueManager) -> tuple[tu
     if held((first,)):
         return (first,), STAYS, held((first,))
     return (first, Step(manager, CHANNEL_STEP, name, name, channels[0])), "", ""
-
-
-if TYPE_CHECKING:
-    Wanted = Callable[[Graph, QueueManager, str], float | bool | None]

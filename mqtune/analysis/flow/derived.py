@@ -1,4 +1,7 @@
-"""Completes the loads of queue managers with what reaches them from elsewhere, for rules and tuning."""
+"""Completes the loads of queue managers with what reaches them from elsewhere, for rules and tuning.
+
+What enters an estate are the loads of names that no other queue, publication or copy feeds.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from mqtune.analysis.flow.resource import Total
-    from mqtune.analysis.flow.traversal import Flow, Passages
+    from mqtune.analysis.flow.traversal import Passages
     from mqtune.estate.model import Estate, QueueManager
 
 
@@ -199,7 +202,7 @@ def source_of(node: Node) -> tuple[str, int]:
     return (node.declared.file, node.declared.line) if node.declared is not None else ("", 0)
 
 
-# The names at which loads enter an estate: those that no other queue, publication or copy feeds.
+# The names at which loads enter an estate.
 
 MOST_REACHED = 4  # names in a text
 Key = tuple[int, str, str]  # the identity of the queue manager, the kind, the name

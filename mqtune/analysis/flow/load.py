@@ -1,4 +1,8 @@
-"""A flow of messages: rate, bytes, and the persistent part of both, each with what is unknown of it."""
+"""What moves through an estate: a flow of messages, or the one message that a trace follows.
+
+A flow has rate, bytes, and the persistent part of both, each with what is unknown of it. A message has a size
+and a persistence, and there are queues that cannot accept it.
+"""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
 """Where a put to a queue name leads: alias, remote queue definition, cluster, streamed copy.
 
-The rules are those of queue name resolution (IBM MQ 9.4 documentation, Queue name resolution), and the
-reason codes those of the pages of the codes.
+A remote queue leads to a transmission queue, a channel, and the partner. The rules are those of queue name
+resolution (IBM MQ 9.4 documentation, Queue name resolution), and the reason codes those of the pages of the
+codes.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ if TYPE_CHECKING:
     from mqtune.estate.objects import MqObject
 
 
-# Where a put to a queue of another queue manager leads: transmission queue, channel, partner.
+# To a queue of another queue manager.
 
 SAME_NAME = "transmission queue with the name of the remote queue manager"
 # the rule that selects a transmission queue, with the reason codes if the queue is not defined, is not a
@@ -230,6 +231,9 @@ def over_channel(
     target = graph.node(other, PUT, name, to)
     doubt = start_doubt(manager, channel, first.object)
     return Edge(text, None, steps, factor, target, way=CHANNEL, notes=found.notes, doubt=doubt)
+
+
+# To a queue name.
 
 
 def put_edges(graph: Graph, node: Node) -> Iterator[Edge]:

@@ -1,4 +1,7 @@
-"""One contended resource: how much the load uses of it, its limit, and where both figures come from."""
+"""One contended resource: how much the load uses of it, its limit, and where both figures come from.
+
+The provenance of a figure is the sources of a load, and the objects that it passed on the way.
+"""
 
 from __future__ import annotations
 
@@ -13,9 +16,10 @@ if TYPE_CHECKING:
     from typing import Annotated
 
     from mqtune.analysis.flow.graph import Arrival, Edge, Node
-    from mqtune.analysis.flow.load import Load
     from mqtune.estate.model import QueueManager
     from mqtune.project.settings import TopicLoad
+
+    Way = tuple[Node, Edge | None, int]  # from a node, or up to a step of one of its edges
 
 
 KINDS = (
@@ -166,7 +170,7 @@ class Total:
         return (*self.reasons, LOOP if self.looping else f"the {what} is unknown")
 
 
-# The provenance of a figure: the sources of a load, and the objects it passed on the way.
+# Provenance.
 
 MOST_LINKS = 24
 SOURCE = " declared for "
@@ -300,7 +304,3 @@ def without_repetition(chain: list[Link]) -> list[Link]:
     if len(kept) > MOST_LINKS:
         return [*kept[: MOST_LINKS - 1], Link(MORE)]
     return kept
-
-
-if TYPE_CHECKING:
-    Way = tuple[Node, Edge | None, int]  # from a node, or up to a step of one of its edges

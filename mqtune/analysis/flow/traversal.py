@@ -38,9 +38,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from mqtune.analysis.flow.graph import Edge, Node
-    from mqtune.analysis.flow.load import Load
-    from mqtune.estate.model import QueueManager
+    from mqtune.analysis.flow.graph import Edge
     from mqtune.estate.objects import MqObject
 
 
@@ -270,7 +268,7 @@ def followers(graph: Graph, node: Node) -> list[Node]:
     return found
 
 
-# The loads of a traversal by object: names, queues, channels, topic strings, for each queue manager.
+# The loads by object: names, queues, channels, topic strings, for each queue manager.
 
 NO_TOPIC = 2082  # MQRC_UNKNOWN_ALIAS_BASE_Q: what an undefined target of an alias is, is unknown
 

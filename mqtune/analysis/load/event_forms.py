@@ -1,4 +1,9 @@
-"""One accounting or statistics message in the three forms in which samples print it."""
+"""Reads the text of monitoring output: accounting and statistics messages, and the output of amqsrua.
+
+An accounting or statistics message is printed by samples in three forms. Source of the form of amqsrua: the
+IBM sample amqsruaa.c; IBM MQ documentation, Metrics published on the system topics. Its names of elements
+differ in blanks and capitals between levels, so these are not compared.
+"""
 
 from __future__ import annotations
 
@@ -170,11 +175,7 @@ def monitor_value(text: str) -> str | list[str]:
     return text[1:-1].rstrip() if len(text) > 1 and text[0] == text[-1] == "'" else text
 
 
-# Reads the output of amqsrua.
-#
-# Source of the form: the IBM sample amqsruaa.c; IBM MQ documentation, "Metrics published on the system
-# topics".
-# Names of elements differ in blanks and capitals between levels, so these are not compared.
+# The output of amqsrua.
 
 HEAD = lazy_pattern(r"^.*Publication received\b(?P<rest>.*)$")
 _DATE = lazy_pattern(r"PutDate:\s*(\d{8})")

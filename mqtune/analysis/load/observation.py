@@ -1,4 +1,7 @@
-"""What monitoring output states: amounts of one object in an interval, or its counters at one time."""
+"""What monitoring output states: amounts of one object in an interval, or its counters at one time.
+
+Counters become amounts by the differences of consecutive samples; none is computed over a reset.
+"""
 
 from __future__ import annotations
 
@@ -122,7 +125,7 @@ def whole(text: object) -> float | None:
     return float(found) if found.isascii() and found.isdigit() and len(found) < 20 else None
 
 
-# Amounts from counters: the differences of consecutive samples. None is computed over a reset.
+# Amounts from counters.
 
 Object = tuple[str, str, str, str]  # queue manager, format, kind, name
 

@@ -1,4 +1,9 @@
-"""Recognises the format of monitoring output, and reads several files together."""
+"""Reads monitoring output: recognises the format of each file, and reads several files together.
+
+Accounting and statistics messages are read as printed by amqsevt (text, JSON) and amqsmon. Source of the
+forms: the IBM samples amqsevta.c and amqsmon0.c; IBM MQ documentation, Queue statistics message data and its
+neighbours. Names are compared without blanks and in lower case.
+"""
 
 from __future__ import annotations
 
@@ -28,13 +33,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from mqtune.analysis.load.metrics import Scrape
-    from mqtune.analysis.load.observation import Amounts
 
 
-# Reads accounting and statistics messages as printed by amqsevt (text, JSON) and amqsmon.
-#
-# Source of the forms: the IBM samples amqsevta.c and amqsmon0.c; IBM MQ documentation, "Queue statistics
-# message data" and its neighbours. Names are compared without blanks and in lower case.
+# Accounting and statistics messages.
 
 LISTS = {of.PUTS: ("puts", "put1s"), of.PUT_BYTES: ("putbytes",), of.GETS: ("gets",)}
 LISTS |= {of.GET_BYTES: ("getbytes",)}
@@ -248,6 +249,8 @@ def json_events(text: str, file: str, reading: Reading) -> list[Event]:
         at = end
     return found
 
+
+# Files of any format.
 
 _EVENT = lazy_pattern(r"^(?:\*{2,}.*\bMessage\b|Event Type\s*:)")
 _MONITOR = lazy_pattern(r"^(?:MonitoringType|RecordType)\s*:")

@@ -1,4 +1,7 @@
-"""From amounts to the loads of the project file: one table for each queue, topic string and channel."""
+"""From amounts to the loads of the project file: one table for each queue, topic string and channel.
+
+The tables are written as TOML; a comment names the source of each value.
+"""
 
 from __future__ import annotations
 
@@ -290,7 +293,7 @@ def compare(table: Table, some: list[Amounts], reading: Reading) -> None:
     )
 
 
-# Writes measured loads as tables of the project file; a comment names the source of each value.
+# The tables as TOML.
 
 MOST_REMARKS = 40
 

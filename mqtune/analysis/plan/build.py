@@ -1,4 +1,7 @@
-"""Makes the plan: pairs the queue managers of two states, compares them, and writes the MQSC."""
+"""Makes the plan: pairs the queue managers of two states, compares them, and writes the MQSC.
+
+The cost of a change is the difference of the budgets of both states, if a load is declared.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""The changes of qm.ini: keys with different effective values. Nearly all take effect at a restart."""
+"""The changes of qm.ini, and the changes of any kind that `[[plan-ignore]]` excludes.
+
+A change of qm.ini is a key with different effective values; nearly all take effect at a restart. What is
+excluded is counted, never silently.
+"""
 
 from __future__ import annotations
 

@@ -1,8 +1,9 @@
-"""The order of the commands that change who has access: at no point more than before or afterwards.
+"""Changes of access: who gains and loses which authority, and the order of the commands.
 
-Records that refuse come first, then those that map to a user, the channels, the records that leave the user
-of the channel, then what is removed, and new channels last. Of two records that allow, the more specific one
-is set first and removed last, so that a less specific one never decides in its place.
+At no point of the order do more have access than before or afterwards. Records that refuse come first, then
+those that map to a user, the channels, the records that leave the user of the channel, then what is removed,
+and new channels last. Of two records that allow, the more specific one is set first and removed last, so that
+a less specific one never decides in its place.
 """
 
 from __future__ import annotations

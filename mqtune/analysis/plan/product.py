@@ -1,4 +1,7 @@
-"""What only the product sets, so that a dump has it and the files of a repository do not: it is not drift."""
+"""What only the product sets, so that a dump has it and the files of a repository do not: it is not drift.
+
+A queue manager that a state lacks is compared as one without anything of its own.
+"""
 
 from __future__ import annotations
 

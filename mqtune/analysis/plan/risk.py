@@ -1,6 +1,7 @@
-"""The classes of risk, and what a change of one attribute means.
+"""The classes of risk, what a change of one attribute means, and when two values are the same.
 
 A change whose effect does not follow from the documentation of the attribute is `unknown`, not `safe`.
+Values are compared as the queue manager does: numbers as numbers, keywords without case.
 """
 
 from __future__ import annotations

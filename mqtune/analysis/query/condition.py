@@ -1,8 +1,8 @@
-"""The condition of WHERE, evaluated with three outcomes: true, false, or None for unknown.
+"""What a DISPLAY command asks for: a query with its condition of WHERE, names, and MATCH.
 
-The operators are those of the product documentation of DISPLAY: LT GT EQ NE LE GE for strings and numbers,
-EQ and NE for values of a fixed set, LK and NL for a generic string, CT EX CTG EXG for lists. Strings are
-compared without trailing blanks.
+A condition has three outcomes: true, false, or None for unknown. Its operators are those of the product
+documentation of DISPLAY: LT GT EQ NE LE GE for strings and numbers, EQ and NE for values of a fixed set, LK
+and NL for a generic string, CT EX CTG EXG for lists. Strings are compared without trailing blanks.
 """
 
 from __future__ import annotations
@@ -23,6 +23,46 @@ from mqtune.text.record import field, record
 from mqtune.text.spelling import nearest, nearest_help
 
 # Generic names, and names with placeholders: whether a name matches is true, false, or unknown.
+
+
+class QueryError(CorrectableError):
+    """What is wrong with a DISPLAY command, and what to write instead."""
+
+
+@record
+class Query:
+    """One DISPLAY command.
+
+    `word` is the object word without synonyms (QUEUE, QLOCAL, TCLUSTER), `types` the object types that it
+    covers, `name` the name or generic name, None for a type without names. `subtypes` limits the subtype,
+    `filters` are generic values of attributes, `options` other parameters with their values. `keywords` are
+    the requested attributes; with `every` all are shown, with neither those that the queue manager shows then
+    (`keywords_of`). `local` and `clustered` are whether the objects of
+    the queue manager, or those that a cluster advertises, are asked for.
+    """
+
+    text: str
+    word: str
+    types: tuple[str, ...]
+    name: str | None
+    condition: Condition | None
+    keywords: tuple[str, ...]
+    every: bool
+    subtypes: tuple[str, ...]
+    filters: dict[str, str]
+    options: dict[str, str]
+    local: bool
+    clustered: bool
+    notes: tuple[str, ...]
+    name_keyword: str = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.name_keyword = name_keyword(self.types[0])
+
+    @property
+    def is_generic(self) -> bool:
+        """Whether it asks for several objects, of which the queue manager shows less by default."""
+        return self.name is not None and "*" in self.name
 
 
 def generic_matches(pattern: str, text: str) -> bool:
@@ -78,12 +118,7 @@ def profile_fits(profile: str, wanted: str, match: str) -> bool:
     return asterisks_match(profile, wanted) if "*" not in wanted else overlap(profile, wanted)
 
 
-# The error of a DISPLAY command that cannot be answered.
-
-
-class QueryError(CorrectableError):
-    """What is wrong with a DISPLAY command, and what to write instead."""
-
+# The condition of WHERE.
 
 INTEGER, ENUM, LIST, STRING = "integer", "enum", "list", "string"
 ORDER: dict[str, Callable[[object, object], bool]] = {
@@ -233,43 +268,7 @@ def _as_flag(value: str, keyword: str, types: tuple[str, ...]) -> str:
     return "YES" if value.upper() == keyword else "NO"
 
 
-# A query: what a DISPLAY command asks for.
-
-
-@record
-class Query:
-    """One DISPLAY command.
-
-    `word` is the object word without synonyms (QUEUE, QLOCAL, TCLUSTER), `types` the object types that it
-    covers, `name` the name or generic name, None for a type without names. `subtypes` limits the subtype,
-    `filters` are generic values of attributes, `options` other parameters with their values. `keywords` are
-    the requested attributes; with `every` all are shown, with neither those that the queue manager shows then
-    (`keywords_of`). `local` and `clustered` are whether the objects of
-    the queue manager, or those that a cluster advertises, are asked for.
-    """
-
-    text: str
-    word: str
-    types: tuple[str, ...]
-    name: str | None
-    condition: Condition | None
-    keywords: tuple[str, ...]
-    every: bool
-    subtypes: tuple[str, ...]
-    filters: dict[str, str]
-    options: dict[str, str]
-    local: bool
-    clustered: bool
-    notes: tuple[str, ...]
-    name_keyword: str = field(init=False)
-
-    def __post_init__(self) -> None:
-        self.name_keyword = name_keyword(self.types[0])
-
-    @property
-    def is_generic(self) -> bool:
-        """Whether it asks for several objects, of which the queue manager shows less by default."""
-        return self.name is not None and "*" in self.name
+# The query.
 
 
 # MATCH of DISPLAY CHLAUTH and DISPLAY AUTHREC, and the parameters that belong to it.

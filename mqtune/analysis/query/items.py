@@ -22,7 +22,7 @@ from mqtune.text.editing import Place
 from mqtune.text.patterns import lazy_pattern
 from mqtune.text.record import record
 
-# What DISPLAY can show of an object type: its attributes, and the keywords of name and subtype.
+# The attributes of an object type, and the keywords of its name and subtype.
 
 # attributes that only a running queue manager has; a dump shows their values at the time of the dump
 AT_RUN_TIME = frozenset(("CURDEPTH", "IPPROCS", "OPPROCS", "CLSTATE"))
@@ -122,7 +122,7 @@ def kind_of(type: str, keyword: str) -> str:
     return shown.kind if shown is not None and shown.kind in ("integer", "list") else "string"
 
 
-# What dmpmqcfg writes as comments inside a command: attributes that cannot be set, such as ALTDATE.
+# Attributes that cannot be set, such as ALTDATE: dmpmqcfg writes them as comments inside a command.
 
 READ_ONLY = lazy_pattern(r"\*[ \t]+([A-Z][A-Z0-9]*)\((.*)\)[ \t]*\+?[ \t]*\r?\Z")
 
@@ -148,6 +148,8 @@ def in_comments(object: MqObject) -> dict[str, str]:
                 found[match[1]] = match[2].strip().strip("'").strip()
     return found
 
+
+# The things.
 
 HIDDEN = frozenset(("ACTION", "FORCE"))  # parameters of commands, not attributes
 

@@ -1,7 +1,8 @@
 """Which things of a queue manager a query selects: true, false, or unknown with the reason.
 
-A policy is evaluated for thousands of objects, so the condition is evaluated once for each value that they
-have (`value_index.py`).
+Many policies ask for the same few attributes of thousands of objects, most of which share a few values. So
+the objects of a type are grouped by the value of an attribute, once for each attribute and kept as long as
+the queue manager, and the condition is evaluated once for each value.
 """
 
 from __future__ import annotations
@@ -36,14 +37,10 @@ from mqtune.text.record import record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
 
-# The values of one attribute of all objects of a type, grouped by value.
-#
-# Many policies ask for the same few attributes of thousands of objects, most of which share a few values.
-# The
-# groups are made once for each attribute and kept as long as the queue manager.
+# The objects of a type by the value of an attribute.
 
 Groups = tuple[dict[str, list[MqObject]], list[tuple[MqObject, str]]]
 
@@ -106,6 +103,8 @@ def decisive(object: MqObject, keyword: str) -> object:
         return None
     return id(object.defaults) if keyword in object.defaults else None
 
+
+# The selection.
 
 SYSTEM = "SYSTEM."
 ANY = frozenset(("ALL", "LIVE", "PRIVATE", ""))  # values of filters that select everything

@@ -1,5 +1,8 @@
-"""Busy branches of the topic tree that inherit: which locks they take, and the values that would isolate
-them.
+"""Busy branches of the topic tree: the locks they take, the order of their publications, and their reach.
+
+A branch that inherits shares a lock; the values that would isolate it are given. Publications may have to
+keep their order, and arrive on several paths. How many subscriber queues they reach is as declared, else as
+the definitions show.
 """
 
 from __future__ import annotations
@@ -21,9 +24,6 @@ if TYPE_CHECKING:
 
     from mqtune.analysis.topology.subscription_index import Subscription
     from mqtune.analysis.topology.topics import TopicNode, TopicTree
-    from mqtune.estate.model import QueueManager
-    from mqtune.estate.objects import MqObject
-    from mqtune.project.settings import TopicLoad
 
 
 # From this share of a lock's limit on, the lock is reported as busy, and a branch counts if it contributes a
@@ -270,7 +270,7 @@ def same_network(channels: list[MqObject]) -> bool:
     return len({channel.text("CONNAME") for channel in channels}) == 1
 
 
-# How many subscriber queues a publication reaches: as declared, else as the definitions show.
+# How many subscriber queues a publication reaches.
 
 # The break was found 1.2 to 1.4 handles below the setting (V8 report, Chart 10).
 MARGIN_HANDLES = 2

@@ -1,4 +1,11 @@
-"""Exits that run in the processes of channels, which forbid fastpath channels."""
+"""The channels of an estate: exits, suppressed messages, receivers of hubs, and pairs with both ends.
+
+Channel messages are omitted from the error log in two ways: SuppressMessage and ExcludeMessage in stanza
+QMErrorLog accept message numbers from a fixed list, and the environment variable MQ_CHANNEL_SUPPRESS_MSGS
+accepts any channel message (IBM MQ documentation, QMErrorLog stanza, and Suppressing channel error messages
+from error logs on Multiplatforms). The figures of hubs are those of the large clusters report (2003), p. 2, 7
+and 9.
+"""
 
 from __future__ import annotations
 
@@ -16,14 +23,13 @@ from mqtune.text.record import record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from mqtune.estate.model import Estate, QueueManager
-    from mqtune.estate.objects import MqObject
-    from mqtune.project.settings import ClusterLoad, QueueManagerDeclaration
+    from mqtune.estate.model import Estate
+    from mqtune.project.settings import QueueManagerDeclaration
     from mqtune.syntax.ini.tree import Entry, IniFile
     from mqtune.text.editing import Place
 
+
+# Exits that run in the processes of channels: they forbid fastpath channels.
 
 EXITS = ("SCYEXIT", "MSGEXIT", "SENDEXIT", "RCVEXIT", "MREXIT")
 API_EXITS = "ApiExitLocal"
@@ -49,13 +55,7 @@ def channel_exits(queue_manager: QueueManager, file: IniFile | None) -> Iterator
             yield words, "an API exit also runs in channels", ini.document.place(stanza.name_span)
 
 
-# Which channel messages a queue manager omits from its error log.
-#
-# There are two forms: SuppressMessage and ExcludeMessage in stanza QMErrorLog, which accept message numbers
-# from a fixed list, and the environment variable MQ_CHANNEL_SUPPRESS_MSGS, which accepts any channel
-# message
-# (IBM MQ documentation, "QMErrorLog stanza" and "Suppressing channel error messages from error logs on
-# Multiplatforms").
+# Channel messages that a queue manager omits from its error log.
 
 STANZA = "QMErrorLog"
 LISTS = ("SuppressMessage", "ExcludeMessage")
@@ -144,8 +144,6 @@ def recommended_settings(queue_manager: QueueManager) -> dict[str, str]:
 
 
 # The cluster-receiver channels of a hub, and what is unfavourable about them.
-#
-# The figures are those of the large clusters report (2003), p. 2, 7 and 9.
 
 FAST_RETRY_S = 10
 DEFAULT_DISCINT_S = 6000
@@ -197,7 +195,7 @@ def is_dedicated_repository(queue_manager: QueueManager) -> bool:
     )
 
 
-# The message channels of an estate, each with both ends and the settings that decide an outage.
+# The message channels, each with both ends and the settings that decide an outage.
 
 SHORT_LIMIT_S = 60  # below, the wait for the partner is twice the interval (IBM MQ documentation, q015650)
 CHANNELS = "Channels"

@@ -1,7 +1,9 @@
-"""The tables of clients of uniform clusters: entries, and which of them form a group.
+"""Which queue managers can join their cluster, which clusters are uniform, and the tables of their clients.
 
-A group is what a client requests on its first connection: entries with a common name that is not a
-member's.
+A queue manager joins through a manually defined CLUSSDR that leads to a full repository and has the name of
+its CLUSRCVR (IBM MQ documentation, Cluster channels, q017230_; DISPLAY CLUSQMGR shows CLUSQMGR names starting
+SYSTEM.TEMP, q039170_). What the files contradict is a reason why it never joins, what only complete files
+could contradict a doubt, and what they do not contain an assumption.
 """
 
 from __future__ import annotations
@@ -22,21 +24,12 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from mqtune.analysis.topology.clusters import Cluster, Member
-    from mqtune.estate.model import Estate, QueueManager
     from mqtune.estate.objects import MqObject
     from mqtune.syntax.ccdt.tree import CcdtFile, Node
     from mqtune.text.editing import Place
 
 
-# Which members of a cluster can join it, as far as the files decide.
-#
-# A queue manager joins through a manually defined CLUSSDR that leads to a full repository and has the name
-# of
-# its CLUSRCVR (IBM MQ documentation, Cluster channels, q017230_; DISPLAY CLUSQMGR shows CLUSQMGR names
-# starting
-# SYSTEM.TEMP, q039170_). What the files contradict is a reason why it never joins, what only complete files
-# could contradict a doubt, and what they do not contain an assumption.
+# Which members can join, as far as the files decide.
 
 RECEIVER = "CLUSRCVR"
 INSERT = "+"  # names with inserts are completed when the channel starts
@@ -290,6 +283,9 @@ def member_addresses(cluster: Cluster) -> set[tuple[str, int]]:
     texts = list(cluster.declared_repositories.values())
     texts += [channel.text("CONNAME") for member in cluster.members for channel in member.receivers]
     return {address for text in texts if not has_placeholder(text) for address in connections(text)}
+
+
+# Tables of clients. A group is what a first connection requests: a name that is not a member's.
 
 
 class TableEntry:

@@ -1,6 +1,9 @@
-"""Clusters across queue managers: their members, the channels these use, and the full repositories.
+"""Clusters across queue managers, and the look-ups from which routes are made.
 
-Based on the definitions in the files; queue managers that join dynamically are not included.
+A cluster has members, the channels these use, and full repositories, based on the definitions in the files;
+queue managers that join dynamically are not included. The look-ups are the transmission queue of a remote
+queue definition, the channels that serve it, and their other ends; the routes themselves are in
+`mqtune/analysis/flow`.
 """
 
 from __future__ import annotations
@@ -12,14 +15,6 @@ from mqtune.estate.objects import MqObject
 from mqtune.estate.workload import AUTOMATIC, CLUSTERED_BY, cluster_names, listed
 from mqtune.text.patterns import asterisks_match
 from mqtune.text.record import record
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from mqtune.estate.model import QueueManager
-    from mqtune.estate.objects import MqObject
-
 
 OWN_NAME = "+QMNAME+"
 CLUSTERED_TYPES = ("QLOCAL", "QALIAS", "QREMOTE", "TOPIC")
@@ -197,8 +192,7 @@ def transmission_queues(manager: QueueManager) -> str:
     return manager.qmgr.text("DEFCLXQ") or "SCTQ"
 
 
-# Look-ups for routes: the transmission queue of a remote queue definition, the channels that serve it, and
-# their other ends. The routes themselves are in `mqtune/analysis/flow`.
+# Transmission queues, and the channels that serve them.
 
 SENDERS = ("SDR", "SVR")
 RECEIVERS = ("RCVR", "RQSTR")

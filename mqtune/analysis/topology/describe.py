@@ -1,4 +1,4 @@
-"""The estate as rows of plain values, for `mqtune show`: effective values and their origins.
+"""The estate as rows of plain values, for `mqtune show`: effective values and their origins, and routes.
 
 Rows are dictionaries of texts, numbers, lists and None, in a fixed order.
 """
@@ -28,11 +28,8 @@ from mqtune.text.editing import Place
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from mqtune.analysis.flow.graph import Edge, Node
-    from mqtune.estate.model import Client, Estate, QueueManager
-    from mqtune.estate.objects import MqObject
+    from mqtune.estate.model import Client
 
 
 Value = str | int | float | bool | None | list["Value"] | dict[str, "Value"]
@@ -241,8 +238,7 @@ def place_columns(place: Place | None) -> dict[str, Value]:
     return {"file": place.file, "line": place.span.line}
 
 
-# The routes of messages as rows of plain values, for `mqtune show paths`: to the channel or topic that a
-# queue name leads to, and the queue managers that channels and clients lead to.
+# `show paths`: what a queue name, a channel or a client leads to.
 
 ANY_QUEUE = "*"  # of a queue manager, in place of a name that no definition can have
 LOCAL, TOPIC, REMOTE, CLUSTER, NOT_KNOWN = "local", "topic", "remote", "cluster", "unknown"

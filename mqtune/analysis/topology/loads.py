@@ -1,4 +1,7 @@
-"""Loads that stress client channels, and queue buffers."""
+"""What declared loads demand of client channels, queue buffers, and queues with an expiry cap.
+
+The formulae of expiry (`capacity/machine.py`) apply to a queue without consumers.
+"""
 
 from __future__ import annotations
 
@@ -15,9 +18,6 @@ from mqtune.text.record import record
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from mqtune.capacity.machine import Expiry
-    from mqtune.estate.model import QueueManager
-    from mqtune.estate.objects import MqObject
-    from mqtune.project.settings import QueueLoad
 
 
 # IBM MQ Performance: Best Practises and tuning (2020), p. 26: defaults and maximum, in bytes, 64-bit; of the
@@ -99,9 +99,7 @@ def client_rates(load: QueueLoad, rate: float) -> Iterator[ClientRate]:
         yield ClientRate(load, ("put and get", f"with {load.queue}"), 2 * rate / load.clients)
 
 
-# What queues with an expiry cap will contain under their declared load.
-#
-# The formulae (`capacity/machine.py`) apply to a queue without consumers.
+# What queues with an expiry cap will contain.
 
 MOST_DEPTH = 999_999_999
 MEGABYTE = 1_048_576  # MAXFSIZE counts in these (IBM MQ documentation, DEFINE QLOCAL)

@@ -1,4 +1,4 @@
-"""The hops and branches of a trace, and how branches end that lead no further."""
+"""The hops and branches of a trace, how branches end that lead no further, and the words for all of them."""
 
 from __future__ import annotations
 
@@ -31,7 +31,6 @@ from mqtune.text.record import record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from mqtune.analysis.flow.graph import Edge, Node
     from mqtune.analysis.flow.load import Message
     from mqtune.estate.model import QueueManager
     from mqtune.estate.objects import MqObject

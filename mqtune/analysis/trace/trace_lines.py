@@ -1,4 +1,4 @@
-"""Puts the hops and branches of a trace into lines: chains below each other, forks indented."""
+"""A trace as lines, chains below each other and forks indented, and whether it ends as it is expected to."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from mqtune.analysis.trace.hops import Branch
     from mqtune.analysis.trace.trace import Trace
 
 

@@ -1,7 +1,8 @@
 """What happens to a message that cannot be put: refused, dead letter, discarded, or left where it is.
 
-Sources: IBM MQ 9.4 documentation, Use Dead-Letter Queue (USEDLQ), Dead-letter queue considerations,
-Nonpersistent message speed (NPMSPEED), DEFINE TOPIC (PMSGDLV, NPMSGDLV), Configuring streaming queues.
+The puts that fail for certain are worked out from the ends of the routes backwards. Sources: IBM MQ 9.4
+documentation, Use Dead-Letter Queue (USEDLQ), Dead-letter queue considerations, Nonpersistent message speed
+(NPMSPEED), DEFINE TOPIC (PMSGDLV, NPMSGDLV), Configuring streaming queues.
 """
 
 from __future__ import annotations
@@ -173,7 +174,7 @@ def for_subscription(failure: Failure, entry: Entry, message: Message) -> Fate:
     return Fate(UNKNOWN, reason, found.code, assumed=found.outcome)
 
 
-# Which puts and publications fail for certain, worked out from the ends of the routes backwards.
+# Which puts and publications fail for certain.
 
 NOT_DEFINED, NO_TARGET = 2085, 2082
 MOST_ROUNDS = 20

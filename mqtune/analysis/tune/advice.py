@@ -1,5 +1,7 @@
-"""The advice for a queue manager as data: changes with their rationale, what is held back, questions, hints,
-and what prevents "nothing to change".
+"""The advice for a queue manager as data, the figures it rests on, and the hints on uniform clusters.
+
+Advice is changes with their rationale, what is held back, questions, hints, and what prevents "nothing to
+change". Uniform clusters get hints only, once for each cluster.
 """
 
 from __future__ import annotations
@@ -23,7 +25,6 @@ from mqtune.text.record import record
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from mqtune.analysis.topology.cluster_membership import TableEntry
-    from mqtune.estate.model import Estate
     from mqtune.syntax.ccdt.tree import CcdtFile
 
 
@@ -265,7 +266,7 @@ class Tuned:
     client_tables: list[Hint]
 
 
-# Runs the models for tuning, with calibrated constants if there are any.
+# Runs the models, with calibrated constants if there are any.
 
 CALIBRATED = "calibrated"
 PUBLISHED = "published"
@@ -312,7 +313,7 @@ def spread(values: list[float], unit: str = "") -> str:
     return f"{low}{unit}" if low == high else f"{low} to {high}{unit}"
 
 
-# The number of members of a uniform cluster for the declared rate: a hint, once for each cluster.
+# The number of members of a uniform cluster for the declared rate.
 
 MEASURED_CORES = 4
 SOURCE = "IBM MQ uniform cluster scaling (2021), Table 1"
@@ -348,7 +349,7 @@ def tune_members(tuning: Tuning, estate: Estate) -> None:
         )
 
 
-# Weight and affinity in client channel definition tables for a uniform cluster: hints only.
+# Weight and affinity in client channel definition tables for a uniform cluster.
 
 REASON = (
     "without a weight all clients try the first entry first, and with affinity preferred all connections of "

@@ -1,4 +1,9 @@
-"""Collects the advice of all areas for each queue manager of an estate: the entry point of this package."""
+"""The entry point of tuning: collects the advice of all areas for each queue manager of an estate.
+
+It includes questions about loads that are not declared, so that nothing can be computed from them, and what
+prevents "nothing to change": limits that the budget exceeds or cannot compare, values that cannot be read,
+and a platform that is not covered.
+"""
 
 from __future__ import annotations
 
@@ -36,7 +41,63 @@ from mqtune.estate.workload import declared_loads
 from mqtune.text.messages import listed
 from mqtune.text.patterns import bytes_text
 
-# Questions about loads that are not declared, so that nothing can be computed from them.
+
+def tune_estates(
+    estates: Sequence[Estate], calibration: Calibration | None = None, objections: Objections | None = None
+) -> Tuned:
+    """The advice for every queue manager of some estates. A calibration replaces published figures; changes
+    to which there are objections are held back.
+    """
+    figures = Figures(calibration)
+    tunings = []
+    for estate in estates:
+        rows: dict[int, list[Resource]] = {}
+        for row in budget(estate) if any(declares_load(one) for one in estate.queue_managers) else ():
+            rows.setdefault(id(row.queue_manager), []).append(row)
+        for manager in estate.shown:
+            tuning = Tuning(manager, objections=objections)
+            tune_queue_manager(tuning, estate, figures, rows.get(id(manager), []))
+            tunings.append(tuning)
+    hints = [hint for estate in estates if estate.shows_clients for hint in client_table_hints(estate)]
+    return Tuned(tunings, hints)
+
+
+def declares_load(manager: QueueManager) -> bool:
+    """Whether any load is declared, be it only clients of a channel."""
+    return manager.has_load or (manager.declaration is not None and bool(manager.declaration.channels))
+
+
+def tune_queue_manager(tuning: Tuning, estate: Estate, figures: Figures, rows: Sequence[Resource]) -> None:
+    """Find the advice for one queue manager; `rows` is its budget."""
+    queue_manager = tuning.queue_manager
+    tune_topics(tuning, figures)
+    tune_depths(tuning, figures, estate, rows)
+    if queue_manager.platform != ZOS:  # all of these change qm.ini, which z/OS does not have
+        tune_fan_out(tuning, figures)
+        tune_suppression(tuning, figures, estate)
+        tune_hub_channels(tuning)
+        tune_republishing(tuning, figures, estate)  # its channels are like those that were changed before
+        tune_binding(tuning)
+    full = tune_channel_limits(tuning, estate)
+    tune_sharing(tuning, estate, full)
+    tune_instances(tuning, estate, full)
+    if queue_manager.platform != ZOS:
+        tune_log(tuning, figures)
+        large_log(tuning)
+        tune_buffers(tuning)
+    tune_members(tuning, estate)
+    ask_for_topics(tuning)
+    ask_for_clients(tuning)
+    ask_for_persistence(tuning)
+    ask_for_log(tuning, rows)
+    ask_for_level(tuning)
+    ask_for_anything(tuning)
+    if not tuning.undeclared:
+        find_unsettled(tuning, rows)
+    ask_for_ini(tuning)
+
+
+# Questions about loads that are not declared.
 
 TABLES = "[[queue-manager.topic]], [[queue-manager.queue]] or [[queue-manager.cluster]]"
 NOTHING_KNOWN = "nothing can be computed without a declared load"
@@ -180,8 +241,7 @@ def ask_for_anything(tuning: Tuning) -> None:
         tuning.ask(f"declare the expected load of {tuning.name} in mqtune.toml: {TABLES}", NOTHING_KNOWN)
 
 
-# What prevents "nothing to change": limits that the budget exceeds or cannot compare, values that
-# cannot be read, and a platform that is not covered.
+# What prevents "nothing to change".
 
 LIMIT, VALUE, PLATFORM = "limit", "value", "platform"
 ON_ZOS = "zos"
@@ -313,58 +373,3 @@ def numbers_of(queue_manager: QueueManager) -> Iterator[tuple[MqObject, str]]:
     for channel in queue_manager.of_type("CHANNEL", "SVRCONN"):
         if not channel.name.startswith("SYSTEM."):
             yield from ((channel, keyword) for keyword in ATTRIBUTES)
-
-
-def tune_estates(
-    estates: Sequence[Estate], calibration: Calibration | None = None, objections: Objections | None = None
-) -> Tuned:
-    """The advice for every queue manager of some estates. A calibration replaces published figures; changes
-    to which there are objections are held back.
-    """
-    figures = Figures(calibration)
-    tunings = []
-    for estate in estates:
-        rows: dict[int, list[Resource]] = {}
-        for row in budget(estate) if any(declares_load(one) for one in estate.queue_managers) else ():
-            rows.setdefault(id(row.queue_manager), []).append(row)
-        for manager in estate.shown:
-            tuning = Tuning(manager, objections=objections)
-            tune_queue_manager(tuning, estate, figures, rows.get(id(manager), []))
-            tunings.append(tuning)
-    hints = [hint for estate in estates if estate.shows_clients for hint in client_table_hints(estate)]
-    return Tuned(tunings, hints)
-
-
-def declares_load(manager: QueueManager) -> bool:
-    """Whether any load is declared, be it only clients of a channel."""
-    return manager.has_load or (manager.declaration is not None and bool(manager.declaration.channels))
-
-
-def tune_queue_manager(tuning: Tuning, estate: Estate, figures: Figures, rows: Sequence[Resource]) -> None:
-    """Find the advice for one queue manager; `rows` is its budget."""
-    queue_manager = tuning.queue_manager
-    tune_topics(tuning, figures)
-    tune_depths(tuning, figures, estate, rows)
-    if queue_manager.platform != ZOS:  # all of these change qm.ini, which z/OS does not have
-        tune_fan_out(tuning, figures)
-        tune_suppression(tuning, figures, estate)
-        tune_hub_channels(tuning)
-        tune_republishing(tuning, figures, estate)  # its channels are like those that were changed before
-        tune_binding(tuning)
-    full = tune_channel_limits(tuning, estate)
-    tune_sharing(tuning, estate, full)
-    tune_instances(tuning, estate, full)
-    if queue_manager.platform != ZOS:
-        tune_log(tuning, figures)
-        large_log(tuning)
-        tune_buffers(tuning)
-    tune_members(tuning, estate)
-    ask_for_topics(tuning)
-    ask_for_clients(tuning)
-    ask_for_persistence(tuning)
-    ask_for_log(tuning, rows)
-    ask_for_level(tuning)
-    ask_for_anything(tuning)
-    if not tuning.undeclared:
-        find_unsettled(tuning, rows)
-    ask_for_ini(tuning)

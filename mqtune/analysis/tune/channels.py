@@ -1,4 +1,4 @@
-"""MaxChannels, MaxActiveChannels and MAXINST for declared pairs and clients.
+"""Limits and settings of channels: MaxChannels, MaxActiveChannels, MAXINST, MQIBindType, SHARECNV.
 
 A limit protects the queue manager, so it is derived from the declared need alone, for the channels that the
 declared load names, and never scaled.

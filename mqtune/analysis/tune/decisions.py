@@ -1,4 +1,9 @@
-"""Decisions of people against a change: exceptions, ignore directives, and comments at the values."""
+"""Decisions of people against a change: exceptions, ignore directives, and comments at the values.
+
+A comment at the end of the line of a value counts whatever it says: it is about that value. A comment above
+counts if its words are those of a decision, because many only describe what follows. Headings, commented-out
+values, directives and the notices of generators do not count.
+"""
 
 from __future__ import annotations
 
@@ -14,13 +19,7 @@ from mqtune.syntax.ini.tree import IniFile, Stanza
 from mqtune.text.editing import Place, Span
 from mqtune.text.finding import HIGH, WARNING, Finding, ObjectName, SuppressedFinding
 
-# Decisions in comments: what an administrator wrote beside a value, or directly above it.
-#
-# A comment at the end of the line of a value counts whatever it says: it is about that value. A comment
-# above
-# counts if its words are those of a decision, because many only describe what follows. Headings, commented-
-# out
-# values, directives and the notices of generators do not count.
+# Comments: what an administrator wrote beside a value, or directly above it.
 
 COMMENT = re.compile(r"\s*(?:[*#;]+(?!!)|//\*?|\{#|<!--)\s*(.*?)\s*(?:#\}|-->)?\s*")
 HEADING = re.compile(r"([-=*#~_+])\1{2,}")  # ----- and === title ===
@@ -83,6 +82,8 @@ def decides(text: str, keyword: str, keywords: Collection[str], near: bool) -> b
     named = set() if text.isupper() else set(re.findall(r"\w+", text)).intersection(keywords)
     return not named or keyword in named
 
+
+# The decisions of all kinds.
 
 EXCEPTION, BY_DIRECTIVE, BY_COMMENT = "exception", "directive", "comment"
 MOST_QUOTED = 200  # characters of a comment

@@ -1,4 +1,7 @@
-"""Changes as edits of the files they concern, if the edits can be exact. Does not write files."""
+"""Changes as edits of the files they concern, if the edits can be exact, and as text: MQSC, lines for qm.ini.
+
+Both forms of text are idempotent: running or merging them a second time changes nothing. No file is written.
+"""
 
 from __future__ import annotations
 
@@ -12,9 +15,7 @@ from mqtune.text.editing import Edit, Span, apply_edits, overlap
 from mqtune.text.messages import printable, wrapped
 from mqtune.text.record import record
 
-# Renders changes as MQSC and as lines for qm.ini, each preceded by its rationale as comments.
-#
-# Both are idempotent: running or merging them a second time changes nothing.
+# Changes as text, each preceded by its rationale as comments.
 
 WIDTH = 100
 CONTINUATION = " +\n      "
@@ -112,6 +113,8 @@ def head(sign: str, tuning: Tuning) -> str:
     level = ".".join(map(str, queue_manager.level)) if queue_manager.level else "(level not declared)"
     return f"{sign} {printable(tuning.name)}, IBM MQ {level}: changes for the declared load\n\n"
 
+
+# Changes as edits.
 
 INEXACT = "the surrounding text cannot be edited exactly; use the snippet"
 

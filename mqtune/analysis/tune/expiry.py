@@ -1,4 +1,7 @@
-"""Depth and file size of queues that are emptied by expiry alone, and the disk space they need."""
+"""Depth and file size of queues that are emptied by expiry alone, or that fill in an outage, and their disk.
+
+If the disk does not suffice, the largest ExpiryInterval with which the queues fit is looked for.
+"""
 
 from __future__ import annotations
 
@@ -34,160 +37,6 @@ from mqtune.estate.model import Estate, QueueManager
 from mqtune.estate.objects import MqObject
 from mqtune.text.messages import listed
 from mqtune.text.patterns import bytes_text
-
-# The largest ExpiryInterval with which queues that are emptied by expiry fit the declared disk.
-
-INTERVAL = "expiry-interval"
-PARAMETERS, KEY = "TuningParameters", "ExpiryInterval"
-MARGIN = 1.05  # of MAXDEPTH
-SOURCE = "Streaming queues in IBM MQ 9.2.3, performance report (2021), 7.5.3 and Table 2, p. 22, 24"
-
-
-def tune_interval(tuning: Tuning, needs: list[Need], seconds: int) -> int:
-    """Recommend a shorter interval if the files do not fit the disk; returns the one to use."""
-    queue_manager = tuning.queue_manager
-    disk = disk_of(queue_manager)
-    written = queue_manager.ini_value(PARAMETERS, KEY)
-    if written is not None and queue_manager.ini_number(PARAMETERS, KEY) is None:
-        return seconds
-    wanted = largest(needs, seconds, disk)
-    if wanted is None or wanted >= seconds:
-        return seconds
-    setting = Setting(KEY, str(wanted), str(seconds), "qm.ini" if written else "the default")
-    change = Change(
-        INTERVAL, ALTER, STANZA, PARAMETERS, (setting,), why_interval(needs, seconds, wanted, disk)
-    )
-    return wanted if tuning.change(change) else seconds
-
-
-def disk_of(queue_manager: QueueManager) -> int | None:
-    """The declared size of the file system for queues, in bytes."""
-    return queue_manager.declaration.queue_disk_bytes if queue_manager.declaration is not None else None
-
-
-def fits(needs: list[Need], seconds: int, interval: int, disk: int | None) -> bool:
-    """Whether disk and depths suffice with another interval than the one the needs were computed with."""
-    if disk is not None and disk_bytes(needs, seconds, interval) > disk:
-        return False
-    return all(
-        (need.load.put_rate_per_s or 0) * (need.cap / 10 + interval) * MARGIN <= MOST_DEPTH for need in needs
-    )
-
-
-def disk_bytes(needs: list[Need], seconds: int, interval: float) -> float:
-    """The disk space of all queues with another interval: it is proportional to the depth."""
-    return sum(
-        need.outcome.disk_bytes * (need.cap / 10 + interval) / (need.cap / 10 + seconds)
-        for need in needs
-        if need.cap / 10 + seconds
-    )
-
-
-def largest(needs: list[Need], seconds: int, disk: int | None) -> int | None:
-    """The largest interval that fits, in seconds; None if not even one second does."""
-    if not fits(needs, seconds, 1, disk):
-        return None
-    low, high = 1, max(seconds, 1)
-    while low < high:
-        middle = (low + high + 1) // 2
-        low, high = (middle, high) if fits(needs, seconds, middle, disk) else (low, middle - 1)
-    return low
-
-
-def largest_cap(need: Need, disk: int) -> int:
-    """The largest cap of a single queue that fits the disk with an interval of one second."""
-    depth = need.outcome.depth * disk / need.outcome.disk_bytes
-    return max(0, floor((depth / (need.load.put_rate_per_s or 1) - 1) * 10))
-
-
-def why_interval(needs: list[Need], seconds: int, wanted: int, disk: int | None) -> Why:
-    """The rationale for the interval."""
-    names = listed([need.queue.name for need in needs])
-    before, after = (disk_bytes(needs, seconds, interval) for interval in (seconds, wanted))
-    room = f"queue-disk is {bytes_text(disk)}" if disk is not None else f"MAXDEPTH is {MOST_DEPTH:,} at most"
-    return Why(
-        f"expired messages of {names} are removed every {seconds} s only: their files may need "
-        f"{bytes_text(before)}, and {room}; {wanted} s is the largest interval that fits",
-        f"the files may need {bytes_text(after)} (23 to 49% above what was measured); between 300 s and 1 s "
-        "the CPU differed by no more than its noise, 65 to 67%",
-        "the interval applies to all queues of the queue manager; the key appears in performance reports "
-        "only, so "
-        "check that the error log does not report it",
-        restart=True,
-        measure=Measure("CURDEPTH of the queues and the size of their files with both values", "expiry"),
-        source=SOURCE,
-        basis="published",
-    )
-
-
-# Depth of the queues that fill while their consumers and channels are unavailable, as QUE027 reports.
-
-OUTAGE_DEPTH = "outage-depth"
-
-
-def outage_changes(tuning: Tuning, estate: Estate) -> Iterator[tuple[Change, float]]:
-    """The changes of MAXDEPTH that accept the messages of the declared outage, each with the bytes that its
-    margin may need on disk.
-    """
-    for filling, outage in full_in_outage(estate):
-        if filling.queue_manager is tuning.queue_manager and not filling.queue.placeholder:
-            change = deeper(filling, outage)
-            if change is not None:
-                yield change, (filling.bytes_per_s or 0.0) * outage * (MARGIN - 1)
-
-
-def deeper(filling: Filling, outage_s: float) -> Change | None:
-    """The change for one queue; None if its MAXDEPTH is the largest possible."""
-    queue, needed = filling.queue, round(filling.rate_per_s * outage_s)
-    wanted = min(needed * 21 // 20, MOST_DEPTH)
-    if wanted <= filling.depth:
-        return None
-    takes = (
-        f"the queue file needs {bytes_text(filling.bytes_per_s * outage_s)} or more"
-        if filling.bytes_per_s
-        else "the disk space is unknown without message-size"
-    )
-    why = Why(
-        f"{filling.rate_per_s:,.6g} messages/s arrive, and outage is {outage_s:,.0f} s: {needed:,} messages; "
-        f"MAXDEPTH({filling.depth}) is reached after {filling.full_after_s:,.0f} s",
-        "puts do not fail with reason 2053 (MQRC_Q_FULL) during the outage; 5% are added",
-        f"{takes}; compare with the file system, mqtune budget shows the sum",
-        restart=False,
-        measure=Measure(f"CURDEPTH of {queue.name} at the end of an outage"),
-        source="IBM MQ documentation, MAXDEPTH (DEFINE queues)",
-    )
-    origin = "its own" if queue.is_given("MAXDEPTH") else "the default"
-    setting = Setting("MAXDEPTH", str(wanted), str(filling.depth), origin)
-    return Change(OUTAGE_DEPTH, ALTER, "QLOCAL", queue.name, (setting,), why, queue)
-
-
-# Whether the declared disk suffices for what deeper queues may contain, together with all other queues.
-
-KIND = "queue-disk"
-
-
-def disk_short(
-    tuning: Tuning, rows: Sequence[Resource], needs: Sequence[Need], before: float, outage_bytes: float
-) -> str:
-    """Why deeper queues do not fit the declared disk for queues; empty if they do, or if none is declared.
-
-    `rows` is the budget, which counts every queue on the disk, and `before` what the `needs` are in it:
-    another expiry interval makes them smaller. `outage_bytes` is the margin of queues that fill in an outage.
-    """
-    declared = disk_of(tuning.queue_manager)
-    row = next((row for row in rows if row.kind == KIND), None)
-    if declared is None or row is None:
-        return ""
-    after = sum(need.outcome.disk_bytes for need in needs)
-    total = max(after, (row.used or 0.0) - before + after) + outage_bytes
-    if total > declared:
-        return (
-            f"the queue files may need {bytes_text(total)} in total, and queue-disk is {bytes_text(declared)}"
-        )
-    if row.missing:
-        return f"{row.missing[0]}, so the files may not fit queue-disk, which is {bytes_text(declared)}"
-    return ""
-
 
 DEPTH, FILE = "queue-depth", "queue-file-size"
 MOST_FILE_MB = 267_386_880
@@ -373,3 +222,157 @@ def ask_for_loads(tuning: Tuning) -> None:
 def is_consumed(queue: MqObject, load: object) -> bool:
     """Whether consumers are declared or a trigger starts one."""
     return bool(getattr(load, "consumers", None)) or queue.value("TRIGGER") == "YES"
+
+
+# The largest ExpiryInterval with which queues that are emptied by expiry fit the declared disk.
+
+INTERVAL = "expiry-interval"
+PARAMETERS, KEY = "TuningParameters", "ExpiryInterval"
+MARGIN = 1.05  # of MAXDEPTH
+SOURCE = "Streaming queues in IBM MQ 9.2.3, performance report (2021), 7.5.3 and Table 2, p. 22, 24"
+
+
+def tune_interval(tuning: Tuning, needs: list[Need], seconds: int) -> int:
+    """Recommend a shorter interval if the files do not fit the disk; returns the one to use."""
+    queue_manager = tuning.queue_manager
+    disk = disk_of(queue_manager)
+    written = queue_manager.ini_value(PARAMETERS, KEY)
+    if written is not None and queue_manager.ini_number(PARAMETERS, KEY) is None:
+        return seconds
+    wanted = largest(needs, seconds, disk)
+    if wanted is None or wanted >= seconds:
+        return seconds
+    setting = Setting(KEY, str(wanted), str(seconds), "qm.ini" if written else "the default")
+    change = Change(
+        INTERVAL, ALTER, STANZA, PARAMETERS, (setting,), why_interval(needs, seconds, wanted, disk)
+    )
+    return wanted if tuning.change(change) else seconds
+
+
+def disk_of(queue_manager: QueueManager) -> int | None:
+    """The declared size of the file system for queues, in bytes."""
+    return queue_manager.declaration.queue_disk_bytes if queue_manager.declaration is not None else None
+
+
+def fits(needs: list[Need], seconds: int, interval: int, disk: int | None) -> bool:
+    """Whether disk and depths suffice with another interval than the one the needs were computed with."""
+    if disk is not None and disk_bytes(needs, seconds, interval) > disk:
+        return False
+    return all(
+        (need.load.put_rate_per_s or 0) * (need.cap / 10 + interval) * MARGIN <= MOST_DEPTH for need in needs
+    )
+
+
+def disk_bytes(needs: list[Need], seconds: int, interval: float) -> float:
+    """The disk space of all queues with another interval: it is proportional to the depth."""
+    return sum(
+        need.outcome.disk_bytes * (need.cap / 10 + interval) / (need.cap / 10 + seconds)
+        for need in needs
+        if need.cap / 10 + seconds
+    )
+
+
+def largest(needs: list[Need], seconds: int, disk: int | None) -> int | None:
+    """The largest interval that fits, in seconds; None if not even one second does."""
+    if not fits(needs, seconds, 1, disk):
+        return None
+    low, high = 1, max(seconds, 1)
+    while low < high:
+        middle = (low + high + 1) // 2
+        low, high = (middle, high) if fits(needs, seconds, middle, disk) else (low, middle - 1)
+    return low
+
+
+def largest_cap(need: Need, disk: int) -> int:
+    """The largest cap of a single queue that fits the disk with an interval of one second."""
+    depth = need.outcome.depth * disk / need.outcome.disk_bytes
+    return max(0, floor((depth / (need.load.put_rate_per_s or 1) - 1) * 10))
+
+
+def why_interval(needs: list[Need], seconds: int, wanted: int, disk: int | None) -> Why:
+    """The rationale for the interval."""
+    names = listed([need.queue.name for need in needs])
+    before, after = (disk_bytes(needs, seconds, interval) for interval in (seconds, wanted))
+    room = f"queue-disk is {bytes_text(disk)}" if disk is not None else f"MAXDEPTH is {MOST_DEPTH:,} at most"
+    return Why(
+        f"expired messages of {names} are removed every {seconds} s only: their files may need "
+        f"{bytes_text(before)}, and {room}; {wanted} s is the largest interval that fits",
+        f"the files may need {bytes_text(after)} (23 to 49% above what was measured); between 300 s and 1 s "
+        "the CPU differed by no more than its noise, 65 to 67%",
+        "the interval applies to all queues of the queue manager; the key appears in performance reports "
+        "only, so "
+        "check that the error log does not report it",
+        restart=True,
+        measure=Measure("CURDEPTH of the queues and the size of their files with both values", "expiry"),
+        source=SOURCE,
+        basis="published",
+    )
+
+
+# Depth of the queues that fill while their consumers and channels are unavailable, as QUE027 reports.
+
+OUTAGE_DEPTH = "outage-depth"
+
+
+def outage_changes(tuning: Tuning, estate: Estate) -> Iterator[tuple[Change, float]]:
+    """The changes of MAXDEPTH that accept the messages of the declared outage, each with the bytes that its
+    margin may need on disk.
+    """
+    for filling, outage in full_in_outage(estate):
+        if filling.queue_manager is tuning.queue_manager and not filling.queue.placeholder:
+            change = deeper(filling, outage)
+            if change is not None:
+                yield change, (filling.bytes_per_s or 0.0) * outage * (MARGIN - 1)
+
+
+def deeper(filling: Filling, outage_s: float) -> Change | None:
+    """The change for one queue; None if its MAXDEPTH is the largest possible."""
+    queue, needed = filling.queue, round(filling.rate_per_s * outage_s)
+    wanted = min(needed * 21 // 20, MOST_DEPTH)
+    if wanted <= filling.depth:
+        return None
+    takes = (
+        f"the queue file needs {bytes_text(filling.bytes_per_s * outage_s)} or more"
+        if filling.bytes_per_s
+        else "the disk space is unknown without message-size"
+    )
+    why = Why(
+        f"{filling.rate_per_s:,.6g} messages/s arrive, and outage is {outage_s:,.0f} s: {needed:,} messages; "
+        f"MAXDEPTH({filling.depth}) is reached after {filling.full_after_s:,.0f} s",
+        "puts do not fail with reason 2053 (MQRC_Q_FULL) during the outage; 5% are added",
+        f"{takes}; compare with the file system, mqtune budget shows the sum",
+        restart=False,
+        measure=Measure(f"CURDEPTH of {queue.name} at the end of an outage"),
+        source="IBM MQ documentation, MAXDEPTH (DEFINE queues)",
+    )
+    origin = "its own" if queue.is_given("MAXDEPTH") else "the default"
+    setting = Setting("MAXDEPTH", str(wanted), str(filling.depth), origin)
+    return Change(OUTAGE_DEPTH, ALTER, "QLOCAL", queue.name, (setting,), why, queue)
+
+
+# Whether the declared disk suffices for what deeper queues may contain, together with all other queues.
+
+KIND = "queue-disk"
+
+
+def disk_short(
+    tuning: Tuning, rows: Sequence[Resource], needs: Sequence[Need], before: float, outage_bytes: float
+) -> str:
+    """Why deeper queues do not fit the declared disk for queues; empty if they do, or if none is declared.
+
+    `rows` is the budget, which counts every queue on the disk, and `before` what the `needs` are in it:
+    another expiry interval makes them smaller. `outage_bytes` is the margin of queues that fill in an outage.
+    """
+    declared = disk_of(tuning.queue_manager)
+    row = next((row for row in rows if row.kind == KIND), None)
+    if declared is None or row is None:
+        return ""
+    after = sum(need.outcome.disk_bytes for need in needs)
+    total = max(after, (row.used or 0.0) - before + after) + outage_bytes
+    if total > declared:
+        return (
+            f"the queue files may need {bytes_text(total)} in total, and queue-disk is {bytes_text(declared)}"
+        )
+    if row.missing:
+        return f"{row.missing[0]}, so the files may not fit queue-disk, which is {bytes_text(declared)}"
+    return ""

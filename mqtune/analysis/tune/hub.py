@@ -1,4 +1,4 @@
-"""Suppression of channel messages in the error log of a hub with many channel pairs."""
+"""Settings of a hub with many channel pairs: suppression of channel messages, receivers, idle channels."""
 
 from __future__ import annotations
 
@@ -26,7 +26,6 @@ from mqtune.analysis.topology.channels import (
 from mqtune.analysis.topology.cluster_membership import build_clusters
 from mqtune.analysis.tune import advice
 from mqtune.analysis.tune.advice import ALTER, Change, Figures, Measure, Setting, Tuning, Why, basis_of
-from mqtune.analysis.tune.advice import STANZA as HUB_CHANNELS_STANZA
 from mqtune.capacity.inputs import Outcome
 from mqtune.estate.model import Estate, QueueManager
 from mqtune.estate.objects import MqObject
@@ -119,7 +118,7 @@ def ask_for_pairs(tuning: Tuning, estate: Estate) -> None:
             )
 
 
-# Settings of a hub beside suppression: adoption of receivers, idle channels, retries, the environment.
+# Adoption of receivers, idle channels, retries, the environment.
 
 ADOPT, IDLE = "adopt-receivers", "disconnect-idle"
 CHANNELS = "Channels"
@@ -168,7 +167,7 @@ def adopt(tuning: Tuning, receivers: list[tuple[int, MqObject]]) -> None:
         ),
         source=f"{CLUSTER_REPORT}, p. 9; IBM MQ documentation, Channels stanza of the qm.ini file",
     )
-    tuning.change(Change(ADOPT, ALTER, HUB_CHANNELS_STANZA, CHANNELS, settings, why, causes=(channel,)))
+    tuning.change(Change(ADOPT, ALTER, advice.STANZA, CHANNELS, settings, why, causes=(channel,)))
 
 
 def shorter_idle_time(channel: MqObject, pairs: int) -> Change:

@@ -1,4 +1,7 @@
-"""Publish threads and cluster-receiver channels, which are increased together if order does not matter."""
+"""Settings for publications: publish threads, cluster-receiver channels, and PubSubCacheSize.
+
+Threads and channels are increased together if order does not matter.
+"""
 
 from __future__ import annotations
 

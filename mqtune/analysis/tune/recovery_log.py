@@ -1,4 +1,4 @@
-"""The buffer of the recovery log, and the size of its files for the next queue manager.
+"""Buffers, of queues and of the recovery log, and the size of the log files of the next queue manager.
 
 The size of the files is fixed at creation, so it is never part of a snippet.
 """
@@ -131,6 +131,8 @@ def change(tuning: Tuning, values: dict[str, int], bursts: list[QueueLoad]) -> C
     )
     return Change(BUFFERS, ALTER, STANZA, PARAMETERS, settings, why)
 
+
+# The recovery log.
 
 LOG_BUFFER, LOG_FILES = "log-buffer", "log-files"
 LOG = "Log"

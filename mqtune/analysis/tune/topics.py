@@ -1,6 +1,8 @@
 """Complete definitions for busy branches of the topic tree, so that each uses only its own lock.
 
-CLUSTER, CLROUTE and all other properties that are not inherited stay as they are.
+CLUSTER, CLROUTE and all other properties that are not inherited stay as they are. Declared branches take the
+lock of the nearest isolated object at or above their topic string. So isolated objects divide the tree into
+parts, and one object above several branches may be enough for all of them.
 """
 
 from __future__ import annotations
@@ -41,9 +43,6 @@ from mqtune.project.settings import TopicLoad
 from mqtune.text.messages import listed
 
 # The fewest topic objects that keep every topic lock below its planned share.
-#
-# Declared branches take the lock of the nearest isolated object at or above their topic string. So isolated
-# objects divide the tree into parts, and one object above several branches may be enough for all of them.
 
 Levels = tuple[str, ...]
 
@@ -190,6 +189,8 @@ def tree_of(branches: list[Branch], top: Levels) -> dict[Levels, Part]:
         parts[levels].own.append(branch)
     return parts
 
+
+# The definitions.
 
 ISOLATE = "isolate-topic"
 LONGEST_NAME = 48
