@@ -48,10 +48,10 @@ if TYPE_CHECKING:
     from mqtune.syntax.ccdt.tree import CcdtFile
     from mqtune.syntax.ini.tree import IniFile
 
+    Tree = Script | IniFile
 
-# The default objects and records of a new queue manager, as shared prototypes.
-#
-# A replay copies one before it changes it.
+
+# The objects and records of a new queue manager: shared prototypes, which a replay copies before a change.
 
 
 @cache
@@ -83,6 +83,9 @@ def predefined_records(platform: str | None, level: Level | None) -> tuple[Chann
 
 def nothing() -> None:
     """Do nothing: the `pause` of a run that has nothing else to do meanwhile."""
+
+
+# The estates.
 
 
 def build_estates(
@@ -394,7 +397,3 @@ def is_qm_ini(ini: IniFile) -> bool:
     """Whether the document is a qm.ini by name, not a fragment of one."""
     name = ini.document.container or ini.document.source.shown
     return name.replace("\\", "/").rpartition("/")[2].lower() == "qm.ini"
-
-
-if TYPE_CHECKING:
-    Tree = Script | IniFile

@@ -1,4 +1,8 @@
-"""Clients in the estate: CCDT entries and CLNTCONN channels, and the SVRCONN channels they lead to."""
+"""Clients in the estate, and the hosts and addresses to which they and channels connect.
+
+Clients are CCDT entries and CLNTCONN channels, with the SVRCONN channels they lead to. The hosts of an
+environment are those at which its queue managers are, and those its channels connect to.
+"""
 
 from __future__ import annotations
 
@@ -15,8 +19,7 @@ if TYPE_CHECKING:
     from mqtune.syntax.ccdt.tree import CcdtFile, Node
 
 
-# Connection names, `host(port),host(port)`, and the hosts of an environment: those at which its queue
-# managers are, and those its channels connect to.
+# Connection names, `host(port),host(port)`, and hosts.
 
 DEFAULT_PORT = 1414  # the product's port if a connection name has none
 CONNECTING = ("SDR", "SVR", "RQSTR", "CLUSSDR")
@@ -131,6 +134,9 @@ def build_hosts(estate: Estate) -> Hosts:
         for connection in client.connections:
             hosts.use(connection, client.queue_manager, client.channel)
     return hosts
+
+
+# Clients.
 
 
 def build_clients(estate: Estate) -> list[Client]:

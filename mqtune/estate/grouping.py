@@ -2,7 +2,8 @@
 
 Scripts that define the same object are a conflict of one queue manager, except if the files are evidently
 alternatives: several dumps of one queue manager are states of it, files named after queue managers are
-several queue managers, and so are copies of one configuration, and a heap of unrelated scripts.
+several queue managers, and so are copies of one configuration, and a heap of unrelated scripts. A dump says
+in the comment lines at its head what it is of.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 
-# The comment lines at the head of a dmpmqcfg dump: name, platform, level, options.
+# The head of a dmpmqcfg dump: name, platform, level, options.
 
 FIELD = lazy_pattern(r"^\*+\s*(Queue manager (?:name|platform|command level)|Command issued):\s*(.*?)\s*$")
 LEVEL = lazy_pattern(r"\((?:\d+/)?(\d+)\)")
@@ -147,6 +148,8 @@ def is_of_type(word: str, type: str, subtype: str) -> bool:
     wanted = setmqaut_type(word) or object_type(word.upper())
     return wanted is None or wanted in (type, name_space(type, subtype))
 
+
+# The groups.
 
 Key = tuple[str, str]
 

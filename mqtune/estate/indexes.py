@@ -1,7 +1,7 @@
-"""The non-blank attributes of the objects of a type.
+"""Indexes for questions that are asked of thousands of objects: attributes with values, and similar names.
 
-Most attributes of most objects are blank, so a search for the others uses this index instead of thousands
-of objects.
+Most attributes of most objects are blank, so a search for the others uses an index instead of the objects.
+A name that is not defined is most likely a misspelling of a known name near it.
 """
 
 from __future__ import annotations
@@ -12,6 +12,8 @@ from mqtune.estate.objects import MqObject
 from mqtune.estate.words import bits_of
 from mqtune.syntax.mqsc.words import Parameter, Word
 from mqtune.text.spelling import SEPARATORS, is_slip
+
+# The non-blank attributes of the objects of a type.
 
 ALL = -1  # the set of all attributes
 # the non-blank ones of default values, by type and identity of the values: these are shared and never change

@@ -1,4 +1,8 @@
-"""Authority records: the accumulated result of SET AUTHREC for each user and group."""
+"""Authority records and channel authentication records.
+
+An authority record is the accumulated result of SET AUTHREC for a user or group. The order in which a queue
+manager evaluates channel authentication records is that of the reference page on CHLAUTH evaluation.
+"""
 
 from __future__ import annotations
 
@@ -12,6 +16,9 @@ from mqtune.text.patterns import asterisks_match, number_in_base
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
+
+    Condition = Callable[["ChannelAuthentication"], bool]
+    Best = tuple[int, "ChannelAuthentication"] | None  # with its number in the order of evaluation
 
 
 # the records of these types follow the definitions of queues and topics
@@ -84,9 +91,7 @@ def is_administrator(user: str, platform: str | None = None) -> bool:
     return name.lower() in ADMINISTRATORS or (platform == WINDOWS and name.lower() == SYSTEM_ACCOUNT)
 
 
-# Channel authentication records: their keys, and the order in which a queue manager evaluates them.
-#
-# The order is that of the reference page on CHLAUTH evaluation.
+# Channel authentication records: their keys, and the order of their evaluation.
 
 # what distinguishes records with the same profile and type
 KEYS = {
@@ -399,8 +404,3 @@ def part_width(part: str, base: int) -> tuple[int, int]:
     if dash and first is not None and last is not None:
         return (1, last - first)
     return EXACT
-
-
-if TYPE_CHECKING:
-    Condition = Callable[["ChannelAuthentication"], bool]
-    Best = tuple[int, "ChannelAuthentication"] | None  # with its number in the order of evaluation

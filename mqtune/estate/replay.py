@@ -1,7 +1,8 @@
 """Replays scripts in order, by the product's rules, on the objects of a new queue manager.
 
 Responses of the queue manager, and changes that a reader would not expect, are recorded as events
-(`estate/events.py`); rules decide which of them to report.
+(`estate/events.py`); rules decide which of them to report. A second run replays the same scripts on the state
+that the first one left.
 
 A command that an error in its form makes unreliable (`command.intact` false) is replayed as it was read.
 A name with a placeholder defines an object, but never causes an event, because its collisions are unknown.
@@ -360,7 +361,7 @@ def is_other_type(statement: Statement, object: MqObject) -> bool:
     return bool(statement.subtype and object.subtype and statement.subtype != object.subtype)
 
 
-# A second run of the same scripts, on the state that the first one left.
+# The second run.
 
 
 class SecondReplay(Replay):

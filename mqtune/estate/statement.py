@@ -1,4 +1,7 @@
-"""A command with its words looked up: verb, object type, subtype and name."""
+"""A command with its words looked up, and how commands become such statements.
+
+The words are verb, object type, subtype and name.
+"""
 
 from __future__ import annotations
 
@@ -194,7 +197,7 @@ class Statement:
         return f"{self.verb} {self.type}({self.name or ''})"
 
 
-# From commands to statements: looks up verb, object type, subtype and name.
+# From commands to statements.
 
 TRAILING_BLANKS_COUNT = "SUB"
 

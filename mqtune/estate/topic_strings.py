@@ -1,4 +1,7 @@
-"""Topic strings: levels, the wildcards of both schemes, and joining."""
+"""Topic strings: levels, the wildcards of both schemes, joining, and the properties that a topic inherits.
+
+The generic names of authority records are here, too: an asterisk of theirs stays within a level of the name.
+"""
 
 from __future__ import annotations
 
@@ -178,7 +181,7 @@ def most_own_values(topic: MqObject, properties: tuple[str, ...], by_default: di
     return topic.filled.bit_count() + known
 
 
-# Generic names of authority records, in which an asterisk stays within a level of the name.
+# Generic names of authority records.
 
 
 def profile_matches(profile: str, name: str) -> bool:

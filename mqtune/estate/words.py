@@ -1,4 +1,8 @@
-"""Which words set which attribute of an object type, and the name space of each object type."""
+"""Which words set which attribute of an object type, where they are in a command, and name spaces.
+
+Thousands of objects of a dump have the same layout. So the positions of the words are computed once for all
+commands that differ only in values, and the objects need no dictionary of their own.
+"""
 
 from __future__ import annotations
 
@@ -48,9 +52,7 @@ def name_space(type: str, subtype: str | None) -> str:
     return type
 
 
-# The positions of the words in a command, computed once for all commands that differ only in values.
-#
-# Thousands of objects of a dump have the same layout, so they need no dictionary of their own.
+# The positions of the words in a command.
 
 # a line of the command, and a word of that line
 Spot = tuple[int, int]

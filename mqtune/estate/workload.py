@@ -1,4 +1,7 @@
-"""The expected load of a queue manager: declared in mqtune.toml, or in a directive before a DEFINE."""
+"""The expected load of a queue manager: declared in mqtune.toml, or in a directive before a DEFINE.
+
+A load may be that of a cluster, so the clusters that an object names are found here.
+"""
 
 from __future__ import annotations
 
@@ -41,6 +44,9 @@ def listed(namelist: str, queue_manager: QueueManager) -> tuple[str, ...]:
     """The names in a namelist, as many as a queue manager accepts; none if it does not exist."""
     found = queue_manager.find("NAMELIST", namelist) if namelist else None
     return found.values("NAMES", MOST_NAMES) if found is not None else ()
+
+
+# The loads.
 
 
 def declared_loads(manager: QueueManager) -> tuple[list[TopicLoad], list[QueueLoad]]:
