@@ -1,7 +1,11 @@
-"""Rules without a function: the condition of a page, evaluated for an object or the stanzas of an ini file.
+"""Rules without a function: conditions of pages, and diagnostics that a parser reports under a page's name.
 
-A test of something unknown gives None, neither true nor false; a condition that gives None has no finding.
-Conditions come compiled: the grammar is in `_build/page_head.py`.
+A condition is evaluated for an object or the stanzas of an ini file. A test of something unknown gives None,
+neither true nor false; a condition that gives None has no finding. Conditions come compiled: the grammar is
+in `_build/page_head.py`.
+
+Diagnostics are found and worded by the parsers, and get code and fix here. A kind of diagnostic has a page
+with the scope `diagnostic` and the name of the kind.
 """
 
 from __future__ import annotations
@@ -20,13 +24,28 @@ from mqtune.text.patterns import asterisks_match, whole_number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable
     from typing import Any, Protocol
 
-    from mqtune.engine.pages import Page
     from mqtune.estate.model import QueueManager
     from mqtune.estate.objects import MqObject
     from mqtune.syntax.ini.tree import Entry, IniFile, Stanza
+
+    class Facts(Protocol):
+        """What a condition needs of the thing that it is evaluated for."""
+
+        name: str
+
+        def value(self, keyword: str) -> str | None:
+            """The effective value; None if it is unknown."""
+
+        def number(self, keyword: str) -> int | None:
+            """The effective value as a number; None if it is none, or not a valid one."""
+
+        def is_given(self, keyword: str) -> bool:
+            """Whether a script or file sets the attribute."""
+
+    Test = Callable[[Facts], bool | None]
 
 
 def compiled(test: tuple[Any, ...]) -> Test:
@@ -246,11 +265,7 @@ def _stanza_hit(page: Page, test: tuple[Any, ...], file: IniFile, stanza: Stanza
     )
 
 
-# Rules without a function: the diagnostics that a parser reports under the name of the page.
-#
-# The parsers find and word them; this module adds code and fix. A kind of diagnostic has a page with the
-# scope
-# `diagnostic` and the name of the kind.
+# Diagnostics of parsers.
 
 # diagnostics of ini files whose effect was observed with the reader of a client only
 OBSERVED_WITH_CLIENT = ("ini-text-before-header", "ini-bracket-header", "ini-no-key")
@@ -272,22 +287,3 @@ def report_diagnostic(diagnostic: Diagnostic, place: Place, document: Document |
     presumed = document is not None and document.kind in READ_BY_QUEUE_MANAGER
     severity = WARNING if presumed and diagnostic.kind in OBSERVED_WITH_CLIENT else None
     yield Hit(place, diagnostic.message, help=diagnostic.help, fixes=fixes, severity=severity)
-
-
-if TYPE_CHECKING:
-
-    class Facts(Protocol):
-        """What a condition needs of the thing that it is evaluated for."""
-
-        name: str
-
-        def value(self, keyword: str) -> str | None:
-            """The effective value; None if it is unknown."""
-
-        def number(self, keyword: str) -> int | None:
-            """The effective value as a number; None if it is none, or not a valid one."""
-
-        def is_given(self, keyword: str) -> bool:
-            """Whether a script or file sets the attribute."""
-
-    Test = Callable[[Facts], bool | None]

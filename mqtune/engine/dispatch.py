@@ -1,6 +1,8 @@
-"""The rules that apply to one queue manager, as tables: from scope and object type to functions.
+"""Which rules apply: to a run, to what an estate contains, and to one queue manager.
 
-A plan is made once for each level and platform of a run.
+The rules of a run are what their pages and functions declare. Exactly the modules of these rules are
+imported, as named in `_pages.py`, and of those not even the ones that can find nothing in the estate. A plan
+has the tables from scope and object type to functions, made once for each level and platform of a run.
 """
 
 from __future__ import annotations
@@ -93,9 +95,7 @@ def _up_to(level: Level, last: Level) -> bool:
     return level[: len(last)] <= last
 
 
-# The rules of a run: what their pages and functions declare.
-#
-# Exactly the modules of these rules are imported: each row of `_pages.py` has the module of its function.
+# The rules of a run.
 
 OF_TYPES = (LINE, STATEMENT, OBJECT, INI)  # scopes of which a function gets only things of the page's types
 
@@ -144,8 +144,6 @@ def types_of(page: Page) -> tuple[str, ...]:
 
 
 # Which rules can find anything in an estate: those whose page applies to something that it contains.
-#
-# The functions of all others are not even imported.
 
 PROJECT_FILE = "mqtune.toml"
 KUBERNETES = "kubernetes"

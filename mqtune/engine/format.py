@@ -1,7 +1,9 @@
 """The edits that give a script its canonical form.
 
 An edit replaces whole commands, or removes blank lines. What is not understood, what directives exclude, and
-comments stay as they are written.
+comments stay as they are written. A short command is one line, another has one attribute a line. No line is
+longer than 72 columns if it can be broken between words or values: every queue manager reads 72 columns, and
+on z/OS no more than that.
 """
 
 from __future__ import annotations
@@ -21,16 +23,12 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from mqtune.engine.format_items import Item, Understood
+    from mqtune.engine.format_items import Item
     from mqtune.syntax.mqsc.tree import Command, Script
     from mqtune.text.editing import Edit
 
 
-# The lines of a command: one line if it is short, else one attribute a line.
-#
-# No line is longer than 72 columns if it can be broken between words or values: every queue manager reads
-# 72
-# columns, and on z/OS no more than that.
+# The lines of one command.
 
 WIDTH = ZOS_COLUMNS
 INDENT = "  "
@@ -132,6 +130,8 @@ def _parts(text: str, sign: str, most: int) -> list[str] | None:
         text = indent + text[at:]
     return [*found, text + sign]
 
+
+# The edits of a script.
 
 OFF, ON, SKIP = "off", "on", "skip"
 Lines = tuple[int, int]  # lines of the file, from 1, both included

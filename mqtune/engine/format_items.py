@@ -1,7 +1,8 @@
 """Splits a command into items that can be laid out again, and decides which commands are understood.
 
 A command is understood if its parser reports nothing about it, and if its lines, joined, are plain words and
-words with values. Every other command stays as it is written.
+words with values. Every other command stays as it is written. Keywords are written in upper case, names
+without needless quotation marks.
 """
 
 from __future__ import annotations
@@ -245,7 +246,7 @@ def folded_inside(match: re.Match[str], index: int, seam: int) -> bool:
     return ends[index] > seam
 
 
-# How words and values are written: keywords in upper case, names without needless quotation marks.
+# How words and values are written.
 
 # what needs no quotation marks on any platform
 UNQUOTED_NAME = re.compile(r"[A-Z][A-Z0-9._/]*")

@@ -1,4 +1,8 @@
-"""The facts of every rule page, from the compiled heads in `_pages.py`; the texts stay on disk."""
+"""The facts of every rule page, from the compiled heads in `_pages.py`, and which rules a run selects.
+
+The texts of the pages stay on disk. A selection is profile, select, ignore, and confidence; it does not
+depend on where the requests come from (options, project file).
+"""
 
 from __future__ import annotations
 
@@ -115,9 +119,7 @@ NO_EFFECT = (
 WITHDRAWN = {"OSL001": ("fastpath-applications", NO_EFFECT)}
 
 
-# Which rules a run applies and how severe each is: profile, select, ignore, confidence.
-#
-# Does not depend on where the requests come from (options, project file).
+# Which rules a run applies, and how severe each is.
 
 ALL = "ALL"
 

@@ -35,6 +35,9 @@ if TYPE_CHECKING:
 
     from mqtune.language.available import Level
 
+    Check = Callable[..., Iterable["Outcome"]]
+    F = TypeVar("F", bound=Check)
+
 
 DIAGNOSTIC = "diagnostic"
 DOCUMENT = "document"
@@ -198,8 +201,3 @@ class Hit:
 
 
 Outcome = Hit | HeldBack  # what a rule yields
-
-
-if TYPE_CHECKING:
-    Check = Callable[..., Iterable[Outcome]]
-    F = TypeVar("F", bound=Check)

@@ -1,4 +1,7 @@
-"""Runs rules on commands and objects, one by one, and collects their words in columns."""
+"""Runs rules on commands and objects, one by one, and collects their words in columns.
+
+Line rules run once for each distinct word of a run: a dump has ten times as many lines as different ones.
+"""
 
 from __future__ import annotations
 
@@ -14,14 +17,14 @@ from mqtune.text.record import record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
     from typing import Any
 
     from mqtune.engine.crashes import Crashes
     from mqtune.engine.rule import Outcome, Rule
     from mqtune.estate.model import QueueManager
     from mqtune.estate.objects import MqObject
-    from mqtune.syntax.mqsc.words import Word
+
+    Subject = Statement | MqObject
 
 
 @record
@@ -101,10 +104,7 @@ class WordColumns(dict[str, "list[Word | None]"]):
         return [one.lines[line].words[place] for one in statements]
 
 
-# The distinct words of a run by keyword, so that line rules run once for each instead of once for each
-# line.
-#
-# A dump has ten times as many lines as different ones, and the memo of words has each word once.
+# The distinct words of a run by keyword. The memo of words has each word once.
 
 Test = Callable[[str], object]
 
@@ -154,7 +154,3 @@ class WordIndexes:
                 self._known[id(memo)] = (memo, WordIndex(memo))
             found[self._known[id(memo)][1]] = None
         return list(found)
-
-
-if TYPE_CHECKING:
-    Subject = Statement | MqObject

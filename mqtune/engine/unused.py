@@ -1,4 +1,8 @@
-"""Findings about `files` of the project file that match nothing."""
+"""Findings about the run itself: directives, exceptions and `files` without effect.
+
+`files` of the project file may match nothing; directives and exceptions may be unused, expired, or name an
+unknown rule. The latter are made last, from the result of the suppression, and no directive suppresses them.
+"""
 
 from __future__ import annotations
 
@@ -15,13 +19,13 @@ from mqtune.text.spelling import nearest
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
     from mqtune.engine.pages import Selection
     from mqtune.engine.suppression import Suppression, SuppressionResult
 
 
-CODE = "SYN096"
+# `files` of the project file that match nothing.
+
+UNMATCHED_FILES = "SYN096"
 
 
 def unmatched_hits(project: Project, paths: Iterable[str], refused: Collection[str] = ()) -> Iterator[Hit]:
@@ -49,9 +53,7 @@ def unmatched_hits(project: Project, paths: Iterable[str], refused: Collection[s
                 )
 
 
-# Findings about directives and exceptions themselves: unused, expired, or naming an unknown rule.
-#
-# They are made last, from the result of the suppression, and no directive suppresses them.
+# Directives and exceptions.
 
 UNUSED_IGNORE = "SYN091"
 EXPIRED_IGNORE = "SYN092"

@@ -304,13 +304,13 @@ class Session:
         declared = declared or any(one.files for one in project.environments)
         if not declared or self.options.exclude or not is_whole(self.project):
             return
-        from mqtune.engine.unused import CODE, unmatched_hits  # few runs declare files
+        from mqtune.engine.unused import UNMATCHED_FILES, unmatched_hits  # few runs declare files
 
         top = os.path.join(os.path.abspath(self.project.folder), "")
         paths = [file.source.path for file in self.inputs.files if file.source is not None]
         known = [path[len(top) :].replace(os.sep, "/") for path in paths if path.startswith(top)]
         for hit in unmatched_hits(self.project, known, {one.text for one in self.inputs.refused}):
-            engine.add_hit(CODE, hit)
+            engine.add_hit(UNMATCHED_FILES, hit)
 
     def today(self) -> date:
         """The day with which the last days of suppressions are compared."""
