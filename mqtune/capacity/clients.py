@@ -1,4 +1,9 @@
-"""The range of JMS rates compared with MQI, and calculations that a measured JMS rate must match."""
+"""Models of clients: jms, triplets, and uniform-cluster.
+
+jms is the range of JMS rates compared with MQI, with the calculations that a measured JMS rate must match.
+triplets are the rates and the CPU of publisher, topic and subscriber, or the same with a queue.
+uniform-cluster is the number of queue managers that sustain a rate.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +11,8 @@ from math import ceil
 
 from mqtune.capacity.definition import CALIBRATED, ModelError, RefusalError
 from mqtune.capacity.inputs import Answer, Case, shown
+
+# The model jms.
 
 PAIRS = (("publications", "subscribers"), ("producers", "rate-per-producer"))
 
@@ -70,7 +77,7 @@ def _as_clients(case: Case, outputs: dict[str, float | None], steps: list[str]) 
     )
 
 
-# Rates and CPU of triplets: publisher, topic, subscriber; or the same with a queue.
+# The model triplets.
 
 CORES = 24  # of the report's machine, to which CPU and peaks apply
 
@@ -164,7 +171,7 @@ def _after_peak(case: Case, peak: float, steps: list[str], warnings: list[str]) 
     return share * peak
 
 
-# The number of queue managers of a uniform cluster that sustain a rate.
+# The model uniform-cluster.
 
 MOST_MEASURED = 12
 MOST_SUPPORTED = 10  # "about ten", IBM MQ documentation, limitations of uniform clusters

@@ -1,6 +1,6 @@
 """The definition of a model: inputs, outputs, constants, range and refusals, read from `models/<name>.toml`.
 
-The calculation is in a module of the same name next to this one.
+A definition has no calculation: `run.py` names the function of each model.
 """
 
 from __future__ import annotations
@@ -31,6 +31,8 @@ class ModelError(CorrectableError):
 class RefusalError(ModelError):
     """An answer that no published figure supports."""
 
+
+# The parts of a definition.
 
 MODEL_NAMES = (
     "fan-out",

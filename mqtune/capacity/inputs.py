@@ -1,4 +1,7 @@
-"""Reads the values given to a model: kinds, units, ranges, defaults."""
+"""Inputs and answers of models: the values given, their kinds, units, ranges and defaults, and the outcome.
+
+A calculation gets a `Case`, through which it reads its inputs and constants, and returns an `Answer`.
+"""
 
 from __future__ import annotations
 
@@ -149,7 +152,7 @@ def _no_rates(wanted: Input, value: object) -> ModelError:
     )
 
 
-# The outcome of a model run, and the access of its calculation to inputs and constants.
+# What a calculation gets and returns, and the outcome of a run.
 
 
 @record

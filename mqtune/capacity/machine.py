@@ -1,10 +1,8 @@
-"""The depth of a queue with an expiry cap and without consumers.
+"""Models of the machine: expiry, hub-recovery, memory, network, log, and streaming.
 
-    depth = N * (cap / 10 + interval)        disk = 1.5 * max(size, 2048) * depth      per queue
-
-N puts a second to the queue, cap `CAPEXPRY` in tenths of a second, interval `ExpiryInterval` in
-seconds (streaming queues report, 7.5.2 and 7.5.3, p. 21 and 22). The depth is an estimate that was
-met within 1%; the disk figure is a safe upper estimate, 23 to 49% above the measured one (Table 1).
+expiry is the depth of a queue with an expiry cap and without consumers, which rules and tuning use, too.
+hub-recovery has bounds for the time after the loss of a network, and predicts no time. streaming is the put
+rate that remains for the application if every message is copied.
 """
 
 from __future__ import annotations
@@ -37,6 +35,12 @@ def expiry(
     message_size_bytes: int | None = None,
 ) -> Expiry:
     """Depth and disk space of one queue that is emptied by expiry alone.
+
+        depth = N * (cap / 10 + interval)        disk = 1.5 * max(size, 2048) * depth
+
+    N puts a second to the queue, cap `CAPEXPRY` in tenths of a second, interval `ExpiryInterval` in seconds
+    (streaming queues report, 7.5.2 and 7.5.3, p. 21 and 22). The depth is an estimate that was met within
+    1%; the disk figure is a safe upper estimate, 23 to 49% above the measured one (Table 1).
 
     `disk_bytes` is 0 if the message size is not given. Raises ValueError for a negative number.
     """
@@ -80,7 +84,7 @@ def calculate_expiry(case: Case) -> Answer:
     )
 
 
-# Bounds of a hub's recovery after the loss of its network; no time is predicted.
+# The model hub-recovery.
 
 PREDICTED = (
     "a lower bound, not a prediction: three recoveries were published, each of a different configuration"
@@ -113,7 +117,7 @@ def calculate_hub_recovery(case: Case) -> Answer:
     )
 
 
-# The memory of a queue manager by clients, queues and buffers.
+# The model memory: by clients, queues and buffers.
 
 KB = 1024
 LOG_PAGE_KB = 4
@@ -144,7 +148,7 @@ def calculate_memory(case: Case) -> Answer:
     return Answer({"memory_bytes": total, "buffer_bytes": buffers}, steps)
 
 
-# The message rate of a network link.
+# The model network: the message rate of a link.
 
 
 def calculate_network(case: Case) -> Answer:
@@ -164,7 +168,7 @@ def calculate_network(case: Case) -> Answer:
     )
 
 
-# Space and write rate of the recovery log.
+# The model log: space and write rate of the recovery log.
 
 MOST_PAGES = 65_535
 LEAST_PAGES = 32
@@ -246,7 +250,7 @@ def _checkpoint(case: Case, rate: float, space: float, answer: Answer) -> None:
         )
 
 
-# The put rate that remains for the application if every message is copied.
+# The model streaming.
 
 COPIES = {"baseline": 0, "six-copies": 6, "six-pubsub": 6}
 MOST_COPIES = 6

@@ -1,6 +1,14 @@
 """Runs a model: reads the inputs, selects the constants of the case, refuses or warns, and calculates.
 
-The entry point for other packages: `run("fan-out", subscribers=60)`.
+The entry point for other packages: `run("fan-out", subscribers=60)`. Constants measured on the user's machine
+replace published ones, and each model is compared with the published points that it covers.
+
+A calibration file is TOML: `version = 1` and one `[[constant]]` for each figure, with `model`, `name`,
+`value`, `low` and `high` (the interval), `result` (the id of the measurement), `date`, `queue-manager`,
+`release`, `when` for the case it was measured in, and `cores` of the machine, by which a model may scale.
+
+`[[points]]` in `models/<name>.toml` states which column of which table is predicted from which inputs. An
+input `"$column"` is the cell of the row, optionally with an operation, as in `"$column / 5"`.
 """
 
 from __future__ import annotations
@@ -26,11 +34,7 @@ from mqtune.text.messages import reason_of
 from mqtune.text.record import record
 from mqtune.text.source import read_typed
 
-# Constants measured on the user's own machine, which replace published ones.
-#
-# A calibration file is TOML: `version = 1` and one `[[constant]]` for each figure, with `model`, `name`,
-# `value`, `low` and `high` (the interval), `result` (the id of the measurement), `date`, `queue-manager`,
-# `release`, `when` for the case it was measured in, and `cores` of the machine, by which a model may scale.
+# Calibration files.
 
 VERSION = 1
 NEEDED = ("model", "name", "value", "low", "high", "result", "date", "queue-manager", "release")
@@ -149,6 +153,8 @@ def _release(where: str, entry: dict[str, Any]) -> str:
         raise ModelError(f"{where}: {error.message}", error.help) from None
 
 
+# The run.
+
 # each is imported when it is asked for, because a run needs only one of them
 FUNCTIONS = {
     "cluster-publish": "mqtune.capacity.topics:calculate_cluster_publish",
@@ -245,10 +251,7 @@ def is_calibrated(outcome: Outcome) -> bool:
     return any(one.origin == CALIBRATED for one in outcome.constants)
 
 
-# Compares each model with the published points that it covers.
-#
-# `[[points]]` in `models/<name>.toml` states which column of which table is predicted from which inputs.
-# An input `"$column"` is the cell of the row, optionally with an operation, as in `"$column / 5"`.
+# The published points.
 
 VALUE = "value"
 

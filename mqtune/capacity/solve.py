@@ -1,7 +1,11 @@
-"""Solves a model backwards: the values of one input that keep its outputs within limits.
+"""Solves a model backwards, and follows it over a range of one input.
 
-The input is tried at values a small factor apart, and each end of the first range that satisfies all limits
-is then found by bisection. Between two tried values a model may rise or fall, but has no narrow gap.
+Solving finds the values of one input that keep the outputs within limits. The input is tried at values a
+small factor apart, and each end of the first range that satisfies all limits is then found by bisection.
+Between two tried values a model may rise or fall, but has no narrow gap.
+
+A curve is an output over one input around a run, each point a separate run; where the model refuses an
+answer, the curve has no point.
 """
 
 from __future__ import annotations
@@ -245,9 +249,7 @@ def rounded(value: float, up: bool) -> float:
     return float(f"{(ceil if up else floor)(value / unit) * unit:.{DIGITS}g}")
 
 
-# Curves of a model around a run: outputs over one input, each point a separate run.
-#
-# If the model refuses an answer, the curve has no point there.
+# Curves.
 
 UNIT_TAILS = (" per s", " us", " s", " bytes", " percent")
 STEPS = 60  # runs for one curve, fewer if the input has fewer integers

@@ -1,4 +1,8 @@
-"""The share of the rate of one queue manager that remains in publish/subscribe clusters."""
+"""Models of publish/subscribe: cluster-publish, fan-out, isolated-topics, topic-limit, and one topic lock.
+
+The limit of a topic lock is published for one machine only, so for others it is an estimate; topic-limit
+derives it from a probe with a few threads.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +10,8 @@ from mqtune.capacity.definition import CALIBRATED, RefusalError, model
 from mqtune.capacity.inputs import Answer, Case, shown
 from mqtune.capacity.published import Source
 from mqtune.text.record import record
+
+# The model cluster-publish: the share of one queue manager's rate that remains in a cluster.
 
 # the measured settings on machines of 4 cores; about as many threads as cores are best (6.2.2)
 THREADS = (4, 5)
@@ -73,14 +79,7 @@ def _cell(threads: int, channels: int) -> str:
     )
 
 
-# The cost of one publication that matches many subscriptions.
-#
-#     T(s) = T1 + a * (min(s, B) - 1) + b * max(0, s - B)      microseconds
-#
-# s subscriptions are matched by one publication, T1 is the time for one, a for each additional one whose
-# queue handle is in the cache, b for each one beyond it, and B is `PubSubCacheSize`. Measured with one
-# publisher at full speed, all subscribers draining their queues (IBM MQ V8.0 publish/subscribe performance
-# report, 3.6, Chart 15).
+# The model fan-out.
 
 DEFAULT_CACHE_HANDLES = 48  # V8 publish/subscribe report, 3.3.1, p. 23
 # a remote publisher: the end of the first step, and the range of the second (Chart 14)
@@ -108,6 +107,13 @@ def fan_out(
     release: str = "8.0",
 ) -> FanOut:
     """The cost of one publication by a local publisher to `subscribers` subscriptions.
+
+        T(s) = T1 + a * (min(s, B) - 1) + b * max(0, s - B)      microseconds
+
+    s subscriptions are matched by one publication, T1 is the time for one, a for each additional one whose
+    queue handle is in the cache, b for each one beyond it, and B is `PubSubCacheSize`. Measured with one
+    publisher at full speed, all subscribers draining their queues (IBM MQ V8.0 publish/subscribe performance
+    report, 3.6, Chart 15).
 
     `release` is "7.5" or "8.0", the two that were measured. Raises ValueError for a number below 1 or
     another release.
@@ -185,7 +191,7 @@ def _remote_us(case: Case, subscribers: int, local_us: float) -> float:
     return max(second, apart)
 
 
-# The publication rate of isolated topics with one publisher each.
+# The model isolated-topics: each topic has one publisher.
 
 
 def calculate_isolated_topics(case: Case) -> Answer:
@@ -206,7 +212,7 @@ def calculate_isolated_topics(case: Case) -> Answer:
     )
 
 
-# The limit of one topic lock from a probe with a few threads.
+# The model topic-limit.
 
 PROBE = (3, 4, 5)  # V8 publish/subscribe report, 2.3.2, p. 19
 SAME = 0.05  # two measurements of one configuration differ by 4.3%
@@ -250,11 +256,6 @@ def _warnings(rates: dict[int, float], best: int) -> list[str]:
 
 
 # The published limit of one topic lock.
-#
-# Every publication holds the lock of each topic that supplies one of its properties. On the report's
-# machine (IBM MQ V8.0, 24 cores of 2.7 GHz) one lock allowed 888,744 null publishes a second; trying to
-# exceed that lowered the rate to about half of it (IBM MQ V8.0 publish/subscribe performance report,
-# 2.1.3 and Chart 6). Nothing was published for later releases and other machines: the limit is an estimate.
 
 RELEASE = "8.0"  # the newest that was measured
 # mqtune's own choice: the report only says not to exceed the limit (2.3.2)
@@ -280,7 +281,13 @@ class TopicLockLimit:
 
 
 def topic_lock_limit() -> TopicLockLimit:
-    """The limit of one topic lock as published."""
+    """The limit of one topic lock as published: an estimate for later releases and other machines.
+
+    Every publication holds the lock of each topic that supplies one of its properties. On the report's
+    machine (IBM MQ V8.0, 24 cores of 2.7 GHz) one lock allowed 888,744 null publishes a second; trying to
+    exceed that lowered the rate to about half of it (IBM MQ V8.0 publish/subscribe performance report, 2.1.3
+    and Chart 6).
+    """
     limit = next(one for one in model("topic-limit").constants if one.holds({"release": RELEASE}))
     assert limit.where is not None  # it is a cell of a published table
     return TopicLockLimit(limit.value, RELEASE, limit.where)
