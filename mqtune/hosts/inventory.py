@@ -1,6 +1,9 @@
-"""Reads an Ansible inventory (INI or YAML): hosts and groups, and how ssh reaches each host.
+"""Hosts that are reached by ssh, and the Ansible inventory (INI or YAML) from which they are read.
 
-Only what is written in the file counts: no variables of folders, no plugins, no vault.
+Only what is written in the file counts: no variables of folders, no plugins, no vault. The file may be a
+stranger's, so few destinations and options of ssh are accepted from it: none makes ssh run a program on this
+machine, load a library, write a file, or forward an agent, a port or variables. What is refused still works
+in the user's own configuration of ssh. Source: ssh(1), ssh_config(5).
 """
 
 from __future__ import annotations
@@ -15,7 +18,7 @@ from mqtune.project.load import ProjectError
 from mqtune.text.messages import CorrectableError
 from mqtune.text.source import read_typed
 
-# A host that is reached by ssh, and why a program could not be run on a host.
+# A host, and why a program could not be run on a host.
 
 # IBM's default installation folders: they are not on the PATH of a shell without a terminal
 INSTALLED = ("/opt/mqm/bin", "/usr/mqm/bin", "/opt/mqm/samp/bin")
@@ -49,11 +52,7 @@ class Host:
         return self.destination.rpartition("@")[2]
 
 
-# The destinations and options of ssh that are accepted from a file, which may be a stranger's.
-#
-# None makes ssh run a program on this machine, load a library, write a file, or forward an agent, a port or
-# variables. What is refused still works in the user's own configuration of ssh. Source: ssh(1),
-# ssh_config(5).
+# The destinations and options of ssh that are accepted from a file.
 
 _NAME = r"[A-Za-z0-9_][\w.+-]*"
 _DESTINATION = rf"(?:ssh://)?(?:{_NAME}@)?[A-Za-z0-9_:\[][\w.:%\[\]-]*"
@@ -138,6 +137,8 @@ def _refused(options: Sequence[str]) -> Iterator[str]:
         elif (form := _LETTERS[option[1:]]) is not None and not re.fullmatch(form, value):
             yield f"{option} {value}"
 
+
+# The inventory.
 
 _HELP = "name an Ansible inventory in INI or YAML form"
 _LEAST, _MOST = 1, 1000  # hosts of a range

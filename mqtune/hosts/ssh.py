@@ -1,4 +1,9 @@
-"""The system's ssh client with its configuration, agent and known hosts; it asks nothing."""
+"""Processes on other hosts, over the system's ssh client with its configuration, agent and known hosts.
+
+ssh starts the guard with the Python of a host and carries the lease, the report and the output of one
+process. If the connection ends in any way, the guard ends the process. No question is answered and no
+password is known here.
+"""
 
 from __future__ import annotations
 
@@ -23,6 +28,8 @@ from mqtune.hosts.guarded import Guarded, end_group
 from mqtune.hosts.inventory import INSTALLED, Host, HostError
 from mqtune.text.messages import reason_of
 from mqtune.text.paths import resolved
+
+# The connection.
 
 OPTIONS = (
     *("-T", "-x", "-a"),
@@ -100,12 +107,7 @@ class SharedConnection:
             shutil.rmtree(self._folder, ignore_errors=True)
 
 
-# One process on another host under its guard, over the system's ssh client with its configuration and
-# agent.
-#
-# ssh starts the guard with the Python of that host and carries the lease, the report and the output. If the
-# connection ends in any way, the guard ends the process. No question is answered and no password is known
-# here.
+# One process on another host under its guard.
 
 BEAT_SECONDS = 4.0
 SILENCE_SECONDS = guard.SILENCE  # without a beat, until the guard takes the connection for dead

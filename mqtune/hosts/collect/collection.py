@@ -1,4 +1,8 @@
-"""Collects the queue managers of one host through a shell: here, over ssh, or in a container."""
+"""Collects queue managers with commands of a host: through its shell, or through a client channel.
+
+The shell is here, over ssh, or in a container, and shows all queue managers of a host. A client channel shows
+one queue manager, with the client programs of this host.
+"""
 
 from __future__ import annotations
 
@@ -23,6 +27,8 @@ from mqtune.hosts.collect.transports import Command, Output, Transport
 from mqtune.language.access import variables
 from mqtune.syntax.mqsc.dump_end import lack_of_dump
 from mqtune.text.messages import COVER
+
+# Through a shell.
 
 LIST = Command(("dspmq", "-x", "-n", "-o", "all"))
 VERSION = Command(("dspmqver",))
@@ -270,7 +276,7 @@ def stanza(name: str, program: str = "dspmqinf") -> Command:
     return Command((program, "-o", "stanza", name))
 
 
-# Collects one queue manager through a client channel, with the client programs of this host.
+# Through a client channel.
 
 PLACE = re.compile(
     r"(?P<channel>[A-Za-z0-9._/%]{1,20})/(?P<host>[^/\s']+\(\d{1,5}\)(?:,[^/\s']+\(\d{1,5}\))*)"

@@ -1,6 +1,10 @@
 """Collects queue managers through the administrative REST interface: DISPLAY commands only.
 
-Source: IBM MQ documentation, "REST API", "POST - plain text MQSC command", "REST API error handling".
+A queue manager that can be reached only through the REST interface has no dmpmqcfg. The answers to DISPLAY
+commands are written in the form of a dump: one attribute per line, those that cannot be set as comments.
+
+Sources: IBM MQ documentation, REST API, POST - plain text MQSC command, REST API error handling, runmqsc;
+dumps of dmpmqcfg at 9.3.
 """
 
 from __future__ import annotations
@@ -22,12 +26,7 @@ from mqtune.hosts.collect.host import NAME
 from mqtune.hosts.collect.transports import SECONDS, NotReadOnlyError, Transport, is_display
 from mqtune.language.mqsc import attribute, object_type, subtype_keyword
 
-# The answers to DISPLAY commands as records, and records as MQSC that defines the same objects.
-#
-# A queue manager that can be reached only through the REST interface has no dmpmqcfg. Its DISPLAY answers
-# are written in the form of a dump: one attribute per line, those that cannot be set as comments.
-#
-# Source of the layout: IBM MQ documentation, "runmqsc", and dumps of dmpmqcfg at 9.3.
+# The answers as records, and records as MQSC that defines the same objects.
 
 MESSAGE = re.compile(r"\s*(?:AMQ|CSQ)\w+: ")
 KEYWORD = re.compile(r"[A-Z][A-Z0-9]*(?=[(\s]|$)")
@@ -202,6 +201,8 @@ def quoted(value: str) -> str:
     doubled = value.replace("'", "''")
     return f"'{doubled or ' '}'"
 
+
+# The requests.
 
 COMMANDS = (
     "DISPLAY QMGR ALL",

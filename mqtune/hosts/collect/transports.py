@@ -1,6 +1,7 @@
-"""Where commands run: on this host, on another over OpenSSH, in a container through kubectl.
+"""Where commands of a collection run: on this host, on another over OpenSSH, in a container through kubectl.
 
-No transport asks for or stores a password; host keys are always checked.
+Every command of every transport passes `checked` before it leaves this program, so that no other module can
+run one that changes anything. No transport asks for or stores a password; host keys are always checked.
 """
 
 from __future__ import annotations
@@ -16,11 +17,7 @@ from mqtune.hosts.command import run_command
 from mqtune.hosts.inventory import INSTALLED, Host, HostError
 from mqtune.hosts.ssh import SharedConnection
 
-# The commands of a collection, and the check that each of them only reads.
-#
-# Every command of every transport passes `checked` before it leaves this program, so that no other module
-# can
-# run one that changes anything.
+# The commands, and the check that each of them only reads.
 
 # control commands of IBM MQ that only display, and system programs that only read
 PROGRAMS = frozenset(
@@ -114,6 +111,8 @@ def is_display(line: str) -> bool:
         and ";" not in line
     )
 
+
+# The transports.
 
 SECONDS = 120.0  # a dump of a large queue manager takes most of a minute
 MOST_BYTES = 1 << 30
