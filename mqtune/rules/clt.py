@@ -1,4 +1,8 @@
-"""CLT009, CLT011, CLT013: settings of mqclient.ini, and channels that clients should not use."""
+"""CLT002, CLT004 to CLT009, CLT011, CLT013: mqclient.ini and client channel definition tables.
+
+Settings of mqclient.ini, channels that clients should not use, and entries of a table that work badly, or
+against each other. The CAT rules check the syntax and the names of the table.
+"""
 
 from __future__ import annotations
 
@@ -13,6 +17,8 @@ from mqtune.syntax.document import has_placeholder
 from mqtune.syntax.ini.tree import IniFile
 from mqtune.text.editing import Place, Span
 from mqtune.text.finding import INFO, ObjectName, Related
+
+# CLT009, CLT011, CLT013: settings of mqclient.ini, and channels that clients should not use.
 
 # prefixes of the default objects for channels; SYSTEM.ADMIN.SVRCONN is meant to be used
 DEFAULT_CHANNELS = ("SYSTEM.DEF.", "SYSTEM.AUTO.")
@@ -82,9 +88,7 @@ def connection_without_tls(ini: IniFile, queue_manager: QueueManager | None) -> 
         )
 
 
-# CLT002 to CLT008: entries of a client channel definition table that work badly, or against each other.
-#
-# The CAT rules check the syntax and the names of the table.
+# CLT002, CLT004 to CLT008: entries of a client channel definition table.
 
 SLOW_HEARTBEAT_S = 300
 MANAGEMENT = "connectionManagement"

@@ -1,4 +1,4 @@
-"""Fixes that set an attribute to another value."""
+"""What rules of several families share: fixes, positions, suggestions, names in messages, differences."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ from mqtune.text.spelling import nearest_ones
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Sequence
 
-    from mqtune.estate.model import QueueManager
-    from mqtune.estate.objects import MqObject
     from mqtune.syntax.ini.tree import Entry, IniFile
-    from mqtune.text.editing import Place
+
+
+# Fixes that set an attribute to another value.
 
 
 def give(object: MqObject, keyword: str, value: str) -> tuple[Fix, ...]:
@@ -94,7 +94,7 @@ def qm_inis(queue_manager: QueueManager) -> Iterator[IniFile]:
     return (ini for ini in queue_manager.inis if ini.document.kind == QM_INI)
 
 
-# The position of a declared load: the table in `mqtune.toml`, or the directive.
+# Positions of declared loads, and of findings about something that a queue manager lacks.
 
 
 def load_place(load: TopicLoad | QueueLoad | ClusterLoad | ChannelLoad) -> Place:
@@ -106,9 +106,6 @@ def declaration_place(queue_manager: QueueManager) -> Place:
     """The line of the queue manager's table in `mqtune.toml`."""
     line = queue_manager.declaration.line if queue_manager.declaration is not None else 1
     return Place(queue_manager.project.file, Span(line, 1, line, 2))
-
-
-# The position of a finding about something that a queue manager lacks.
 
 
 def queue_manager_place(queue_manager: QueueManager, keyword: str) -> Place | None:
@@ -124,9 +121,6 @@ def queue_manager_place(queue_manager: QueueManager, keyword: str) -> Place | No
 
 
 # The word that was probably intended, and what prevents its use at a level or on a platform.
-#
-# A rule always names the nearest word, but offers it as a fix only if nothing prevents its use: a fix that
-# causes another finding would be rejected.
 
 PLATFORM_NAMES = {
     "zos": "z/OS",
@@ -143,7 +137,11 @@ PLATFORM_NAMES = {
 
 @record
 class Suggestion:
-    """A word, "" if none is close enough, and what prevents its use, "" if nothing does."""
+    """A word, "" if none is close enough, and what prevents its use, "" if nothing does.
+
+    A rule always names the nearest word, but offers it as a fix only if nothing prevents its use: a fix that
+    causes another finding would be rejected.
+    """
 
     word: str
     objection: str

@@ -1,4 +1,4 @@
-"""K8S001: MQSC in a folded YAML scalar, whose lines are joined into one."""
+"""K8S001 to K8S007: MQSC in Kubernetes manifests, QueueManager resources, and the ConfigMaps they name."""
 
 from __future__ import annotations
 
@@ -14,6 +14,8 @@ from mqtune.syntax.mqsc.fold import is_folded, joined_word
 from mqtune.syntax.mqsc.tree import Script
 from mqtune.text.editing import Span
 from mqtune.text.finding import ObjectName, Related
+
+# K8S001: MQSC in a folded YAML scalar, whose lines are joined into one.
 
 
 @rule("K8S001")
@@ -44,7 +46,7 @@ def folded_commands(tree: Script | IniFile | CcdtFile, dialect: Dialect) -> Iter
         return
 
 
-# K8S002 to K8S007: QueueManager resources of Kubernetes, and the ConfigMaps they name.
+# K8S002 to K8S007: QueueManager resources, and the ConfigMaps they name.
 
 # channels whose partners keep sequence numbers, or a record of the queue manager itself
 STATEFUL = ("CLUSRCVR", "CLUSSDR", "SDR", "SVR", "RCVR", "RQSTR")

@@ -1,4 +1,9 @@
-"""LOG003, LOG004: log settings that are fixed when a queue manager is created, but changed later."""
+"""LOG001, LOG003 to LOG005, LOG007 to LOG009, LOG011, LOG013, LOG014: the recovery log.
+
+Settings that are fixed when a queue manager is created, files, buffer and management in the Log stanza, and
+the log compared with the declared persistent load. The bytes that the log writes are those that tuning and
+budget count, too (`analysis/flow/log_need.py`).
+"""
 
 from __future__ import annotations
 
@@ -22,6 +27,8 @@ from mqtune.rules.common import entry_place, incomplete, load_place, number_of, 
 from mqtune.syntax.document import has_placeholder
 from mqtune.syntax.ini.tree import Entry, IniFile
 from mqtune.text.finding import INFO, LOW, Impact, ObjectName, Related
+
+# LOG003, LOG004: settings that are fixed at creation, but changed later.
 
 STANZA = "Log"
 FIXED = ("LogFilePages", "LogType", "LogPath")
@@ -285,8 +292,6 @@ def automatic_log_without_images(queue_manager: QueueManager) -> Iterator[Outcom
 
 
 # LOG009, LOG011: the recovery log compared with the declared persistent load.
-#
-# The bytes that the log writes are those that tuning and budget count, too (`analysis/flow/log_need.py`).
 
 LARGEST_PAGES = 65_535
 

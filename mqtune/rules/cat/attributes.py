@@ -1,4 +1,4 @@
-"""Rules on keywords that a command does not accept or cannot set."""
+"""Rules on the parameters of a command: keywords that it does not accept or cannot set, and their form."""
 
 from __future__ import annotations
 
@@ -24,6 +24,8 @@ from mqtune.rules.common import Known
 from mqtune.syntax.mqsc.tree import Line
 from mqtune.syntax.mqsc.words import Extent, Parameter
 from mqtune.text.messages import allowed_list
+
+# Keywords.
 
 UNKNOWN = "unknown"
 ELSEWHERE = "elsewhere"
@@ -250,7 +252,7 @@ def attribute_not_settable(
     )
 
 
-# Rules on the form of a parameter: a flag with a value, a missing value, empty parentheses.
+# The form of a parameter: a flag with a value, a missing value, empty parentheses.
 
 
 @rule("CAT012", skip=Skip(kinds=("flag",), values=()))

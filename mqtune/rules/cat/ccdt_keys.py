@@ -1,4 +1,7 @@
-"""Rules on the keys of a client channel definition table: unknown, missing, newer than the clients."""
+"""Rules on the keys of a client channel definition table, and on the JSON type of their values.
+
+Keys may be unknown, missing, or newer than the clients.
+"""
 
 from __future__ import annotations
 
@@ -25,9 +28,19 @@ from mqtune.rules.cat.ccdt_values import (
     text_of,
 )
 from mqtune.rules.common import Suggestion, introduced_later, suggest
-from mqtune.syntax.ccdt.tree import ARRAY, BOOLEAN, INTEGER, NULL, NUMBER, OBJECT, STRING, CcdtFile, Node
-from mqtune.syntax.ccdt.tree import BARE_VALUE as BARE
-from mqtune.syntax.ccdt.tree import PLACEHOLDER_VALUE as PLACEHOLDER
+from mqtune.syntax.ccdt.tree import (
+    ARRAY,
+    BARE_VALUE,
+    BOOLEAN,
+    INTEGER,
+    NULL,
+    NUMBER,
+    OBJECT,
+    PLACEHOLDER_VALUE,
+    STRING,
+    CcdtFile,
+    Node,
+)
 from mqtune.syntax.document import has_placeholder
 from mqtune.text.editing import Span
 from mqtune.text.finding import INFO, SAFE, UNSAFE, WARNING, Fix
@@ -207,7 +220,7 @@ def _late_value(file: CcdtFile, site: Site, level: Level) -> Iterator[Hit]:
         )
 
 
-# Rules on the JSON type of the values of a client channel definition table.
+# JSON types.
 
 # Java's int
 LEAST, MOST = -(2**31), 2**31 - 1
@@ -222,7 +235,7 @@ WANTED = {
     "strings": "an array of strings",
 }
 TAKEN = {
-    "string": (STRING, BARE),
+    "string": (STRING, BARE_VALUE),
     "integer": (INTEGER,),
     "object": (OBJECT,),
     "objects": (ARRAY,),
@@ -236,7 +249,7 @@ CALLED = {
     BOOLEAN: "a boolean",
     NUMBER: "a number with a fraction or exponent",
     STRING: "a string",
-    BARE: "a string",
+    BARE_VALUE: "a string",
     INTEGER: "a number",
 }
 
@@ -254,7 +267,7 @@ def wrong_type(file: CcdtFile, estate: Estate) -> Iterator[Hit]:
 
 
 def _fits(node: Node, kind: str) -> bool:
-    if node.kind == PLACEHOLDER or (node.kind == BARE and has_placeholder(str(node.value))):
+    if node.kind == PLACEHOLDER_VALUE or (node.kind == BARE_VALUE and has_placeholder(str(node.value))):
         return True
     if node.kind == INTEGER and kind == "integer":
         return isinstance(node.value, int) and LEAST <= node.value <= MOST

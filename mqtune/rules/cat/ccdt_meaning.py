@@ -24,8 +24,7 @@ from mqtune.rules.cat.ccdt_values import (
     text_of,
 )
 from mqtune.rules.common import Suggestion, suggest, unavailable
-from mqtune.syntax.ccdt.tree import INTEGER, OBJECT, CcdtFile, Node
-from mqtune.syntax.ccdt.tree import PLACEHOLDER_VALUE as PLACEHOLDER
+from mqtune.syntax.ccdt.tree import INTEGER, OBJECT, PLACEHOLDER_VALUE, CcdtFile, Node
 from mqtune.syntax.document import has_placeholder
 from mqtune.text.finding import INFO, UNSAFE, WARNING
 from mqtune.text.messages import shortened
@@ -252,4 +251,4 @@ def _word(node: Node | None, missing: str) -> str:
     if node is None:
         return missing
     text = text_of(node)
-    return "" if text is None or node.kind == PLACEHOLDER or has_placeholder(text) else text
+    return "" if text is None or node.kind == PLACEHOLDER_VALUE or has_placeholder(text) else text

@@ -1,4 +1,7 @@
-"""Rules on single values of a client channel definition table: keywords, lengths, numbers."""
+"""Rules on single values of a client channel definition table: keywords, lengths, numbers.
+
+What all rules on such tables share comes first: walking a table, messages, hits.
+"""
 
 from __future__ import annotations
 
@@ -10,16 +13,13 @@ from mqtune.estate.model import Estate
 from mqtune.language.available import Level, cipherspec_of_suite, parse_level
 from mqtune.language.files import CcdtKey, ccdt_children
 from mqtune.rules.common import Suggestion, suggest, unavailable
-from mqtune.syntax.ccdt.tree import ARRAY, INTEGER, OBJECT, STRING, CcdtFile, Member, Node
-from mqtune.syntax.ccdt.tree import BARE_VALUE as BARE
+from mqtune.syntax.ccdt.tree import ARRAY, BARE_VALUE, INTEGER, OBJECT, STRING, CcdtFile, Member, Node
 from mqtune.syntax.document import has_placeholder
 from mqtune.syntax.mqsc.values import peer_fault
 from mqtune.text.editing import Edit, Span
 from mqtune.text.finding import SAFE, UNSAFE, WARNING, Fix, ObjectName
 from mqtune.text.messages import allowed_list, shortened
 from mqtune.text.record import record
-
-# Functions shared by the rules on client channel definition tables: walking a table, messages, hits.
 
 JAVA = "java"
 
@@ -110,7 +110,7 @@ def _name_of(channel: Node, number: int) -> str:
 
 def text_of(node: Node) -> str | None:
     """The text of a value that the client treats as a string; None for any other value."""
-    return str(node.value) if node.kind in (STRING, BARE) else None
+    return str(node.value) if node.kind in (STRING, BARE_VALUE) else None
 
 
 def known_text(node: Node) -> str | None:
@@ -193,6 +193,8 @@ def quoted(text: str) -> str:
     """A text as a JSON string."""
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
+
+# The rules.
 
 PEER = "SSLPEER"
 AUTO = -1  # how a table expresses AUTO

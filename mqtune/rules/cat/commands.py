@@ -1,4 +1,8 @@
-"""Rules on the command itself: its verb, its object type, and the levels and platforms that have it."""
+"""Rules on a command: its verb, its object type, the levels and platforms that have it, and names in it.
+
+The names are the object name, and paths (CAT084), users and groups (CAT047) that are folded to
+upper case.
+"""
 
 from __future__ import annotations
 
@@ -171,7 +175,7 @@ def command_newer_than_level(statement: Statement, queue_manager: QueueManager) 
     )
 
 
-# Rules on the object name in a command: its length, its characters, whether it is present.
+# The object name: its length, its characters, whether it is present.
 
 FORMS = {
     "object-name": re.compile(r"[A-Za-z0-9._/%]*\Z"),

@@ -1,4 +1,8 @@
-"""Rules on DISPLAY: the requested attributes and the WHERE condition."""
+"""Rules on DISPLAY, and on values with a syntax of their own.
+
+DISPLAY: the requested attributes and the WHERE condition. Values: connection names, distinguished names,
+service inserts.
+"""
 
 from __future__ import annotations
 
@@ -114,7 +118,7 @@ def operators_for(attribute: Attribute | None) -> tuple[str, ...]:
     return tuple(sorted({word for one in families for word in catalogue.operators(one)}))
 
 
-# Rules on values with a syntax of their own: connection names, distinguished names, service inserts.
+# Values with a syntax of their own.
 
 SETTING = ("DEFINE", "ALTER")
 PEERS = ("SSLPEER", "SSLCERTI")

@@ -1,4 +1,7 @@
-"""Rules on the structure of an ini file: repeated, missing or misplaced entries."""
+"""Rules on the structure of an ini file, and on the levels and platforms that have its stanzas and keys.
+
+Entries may be repeated, missing or misplaced.
+"""
 
 from __future__ import annotations
 
@@ -163,7 +166,7 @@ def missing_key(file: IniFile, manager: QueueManager | None) -> Iterator[Hit]:
                 )
 
 
-# Rules on stanzas and keys of ini files that the declared level or platform does not have.
+# Levels and platforms.
 
 
 @rule("CAT057")

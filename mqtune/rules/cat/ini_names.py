@@ -1,4 +1,7 @@
-"""Rules on the names in ini files: stanzas and keys that a kind of file does not have."""
+"""Rules on the names in ini files: stanzas and keys that a kind of file does not have, and host addresses.
+
+What all rules on ini files share comes first: catalogue look-up, messages, hits.
+"""
 
 from __future__ import annotations
 
@@ -27,8 +30,6 @@ from mqtune.syntax.mqsc.values import read_connections
 from mqtune.text.editing import Span
 from mqtune.text.finding import INFO, UNSAFE, Fix, ObjectName, Related
 from mqtune.text.messages import allowed_list
-
-# Functions shared by the rules on ini files: catalogue look-up, messages and hits.
 
 # the parser reports words with these characters
 ODD = FALSE_BLANKS
@@ -133,6 +134,9 @@ def hit(
         related=related,
         fixes=fixes,
     )
+
+
+# Stanzas and keys.
 
 
 @rule("CAT050")
@@ -317,7 +321,7 @@ def _elsewhere(key: str) -> str:
     return f"{key.upper()} is an attribute of {allowed_list(types)}: set it with MQSC"
 
 
-# CAT069: addresses of other machines in ini files.
+# CAT069: addresses of other machines.
 
 CONNECTION = "ServerConnectionParms"
 KEYS = ("ReplicationAddress", CONNECTION)

@@ -1,4 +1,4 @@
-"""Rules on attributes and values that the declared level or platform does not have."""
+"""Rules on attributes, values and CipherSpecs that the declared level or platform does not have."""
 
 from __future__ import annotations
 
@@ -176,7 +176,7 @@ def _words(attribute: Attribute, parameter: Parameter) -> list[tuple[Value, Enum
     return found
 
 
-# Rules on SSLCIPH: unknown CipherSpecs, and CipherSpecs that the level disables.
+# SSLCIPH: unknown CipherSpecs, and CipherSpecs that the level disables.
 
 CODE = lazy_pattern(r"[0-9A-Fa-f]{2,4}\Z")  # z/OS and IBM i accept the number of the cipher suite
 SUITES = ("CHANNEL/MQTT",)  # telemetry channels use names of Java cipher suites

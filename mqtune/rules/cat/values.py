@@ -1,4 +1,7 @@
-"""Rules on values: keywords, numbers and lengths that the queue manager does not accept."""
+"""Rules on values: keywords, numbers and lengths that the queue manager does not accept, and CUSTOM.
+
+CUSTOM contains `NAME(VALUE)` pairs for settings without an attribute of their own.
+"""
 
 from __future__ import annotations
 
@@ -290,7 +293,7 @@ def malformed_hexadecimal(
         )
 
 
-# Rules on CUSTOM, which contains `NAME(VALUE)` pairs for settings without an attribute of their own.
+# CUSTOM.
 
 TYPES = ("QLOCAL", "QALIAS", "QREMOTE", "QMODEL", "TOPIC")
 

@@ -1,5 +1,7 @@
-"""CHL011, CHL012, CHL014: server-connection channels under declared load, with standby instances, and
-their limits compared with those of the queue manager.
+"""CHL011, CHL012, CHL014, CHL026, CHL030: server-connection channels and their clients.
+
+Channels under declared load, with standby instances, or that outlive their clients; limits on channels and
+instances compared with each other and with the declared clients.
 """
 
 from __future__ import annotations
@@ -25,12 +27,9 @@ from mqtune.text.finding import UNSAFE, Fix, Impact, ObjectName, Related
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from mqtune.analysis.budget.machine import ChannelNeed
     from mqtune.analysis.flow.resource import Link
-    from mqtune.estate.model import Estate, QueueManager
-    from mqtune.estate.objects import MqObject
+    from mqtune.estate.model import Estate
 
 
 SLOW_HEARTBEAT_S = 300  # the default; with it clients noticed after six minutes (RDQM report, p. 18)
@@ -274,7 +273,7 @@ def related(chain: tuple[Link, ...]) -> tuple[Related, ...]:
     )
 
 
-# CHL026: server-connection channels that outlive their clients.
+# CHL026: channels that outlive their clients.
 
 STANZA, KEY = "TCP", "KeepAlive"
 NO = ("NO", "N")

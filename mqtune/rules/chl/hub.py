@@ -1,6 +1,7 @@
-"""CHL015 to CHL018, CHL021: channels of a hub, a queue manager with a declared number of channel pairs.
+"""CHL015 to CHL018, CHL021, CHL029: channels of a hub.
 
-The figures are from the large clusters report (2003).
+A hub is a queue manager with a declared number of channel pairs. The figures are from the large clusters
+report (2003).
 """
 
 from __future__ import annotations
@@ -31,8 +32,6 @@ from mqtune.text.finding import INFO, UNSAFE, Fix, Impact, ObjectName, Related
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from mqtune.analysis.outage import Schedule, Timeline
     from mqtune.estate.model import Estate
 

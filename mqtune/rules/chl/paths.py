@@ -1,5 +1,7 @@
-"""CHL013, CHL019, CHL020, CHL023, CHL024: exits, and the two ends of a channel: compression, message
-lengths, pipelining, attributes of cluster channels.
+"""CHL001, CHL013, CHL019, CHL020, CHL023 to CHL025: message channels, and the channel messages in error logs.
+
+Exits, and the two ends of a channel: compression, message lengths, pipelining, attributes of cluster
+channels; what does not start; channels that may fail together without message suppression.
 """
 
 from __future__ import annotations
@@ -256,10 +258,7 @@ def manual_channel_initiator(object: MqObject, queue_manager: QueueManager) -> I
             )
 
 
-# CHL001: channels that may fail together without message suppression, and list entries without effect.
-#
-# The lists are read in `analysis/topology/channels.py`. No entry is an error: the product ignores unknown
-# entries.
+# CHL001: message suppression. No entry of a list is an error: the product ignores unknown entries.
 
 INTERVAL_VARIABLE = "MQ_CHANNEL_SUPPRESS_INTERVAL"
 

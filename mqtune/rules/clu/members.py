@@ -1,4 +1,8 @@
-"""CLU006, CLU007, CLU008, CLU012: unreachable members and inconsistent cluster names."""
+"""CLU006 to CLU008, CLU010 to CLU012, CLU014 to CLU016: the members of a cluster and their queues.
+
+Unreachable members and inconsistent cluster names, the instances of a cluster queue on several queue
+managers, transmission queues, and the queues that a cluster uses itself.
+"""
 
 from __future__ import annotations
 
@@ -133,6 +137,9 @@ def shared_cluster_transmission_queue(queue_manager: QueueManager) -> Iterator[O
             if channel is not channels[0] and (there := channel.place("CLUSTER")) is not None
         ),
     )
+
+
+# CLU006, CLU007, CLU008, CLU012: unreachable members and inconsistent cluster names.
 
 
 def joined(member: Member) -> bool:

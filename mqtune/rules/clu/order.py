@@ -1,4 +1,4 @@
-"""CLU001: republishing threads and cluster-receiver channels compared with the required order.
+"""CLU001, CLU002: republishing threads, compared with the required order and with the cores.
 
 One thread republishes what arrives from other queue managers through one channel, unless pscNumPubThreads
 and additional CLUSRCVR channels increase the rate; neither preserves the order of publications (IBM MQ

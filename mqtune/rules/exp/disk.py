@@ -1,4 +1,4 @@
-"""EXP001, EXP007, EXP008: the depth and disk space that an expiry cap requires, and their causes.
+"""EXP001, EXP003 to EXP005, EXP007, EXP008: expiry caps, and the depth and disk space that they require.
 
 The formulae are those of the streaming queues report, 7.5.2 and 7.5.3; they apply to queues without
 consumers.

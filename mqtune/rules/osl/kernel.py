@@ -1,4 +1,9 @@
-"""OSL003 to OSL005, OSL009, OSL012: kernel settings in sysctl files."""
+"""OSL003 to OSL005, OSL009, OSL012: kernel settings in sysctl files, and what hosts of queue managers get.
+
+A host is a folder: what is above `etc`, or above `sysctl.d`, `limits.d` and the like. It counts only if it
+has to do with IBM MQ: a file names mqm or MQ, a unit starts a queue manager, an ini file of a queue manager
+is below it, or the user named the file.
+"""
 
 from __future__ import annotations
 
@@ -17,13 +22,7 @@ if TYPE_CHECKING:
     from mqtune.syntax.ini.tree import Entry, IniFile
 
 
-# The settings that hosts of queue managers get: effective entries of sysctl, limits and unit files.
-#
-# A host is a folder: what is above `etc`, or above `sysctl.d`, `limits.d` and the like. It counts only if
-# it
-# has to do with IBM MQ: a file names mqm or MQ, a unit starts a queue manager, an ini file of a queue
-# manager
-# is below it, or the user named the file.
+# What hosts get: effective entries of sysctl, limits and unit files.
 
 _OF_MQ = lazy_pattern(r"(?i)(?<![a-z])(?:ibm[ _-]?mq|websphere[ _-]?mq|mqm|mq)(?![a-z])")
 _PARTS = (
@@ -175,6 +174,8 @@ def limit_of(text: str) -> float | None:
         return None
     return float(int(text))
 
+
+# Kernel settings.
 
 # minimums for about two moderate queue managers (IBM MQ documentation, q008550_, and mqconfig)
 LEAST = {

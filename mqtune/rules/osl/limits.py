@@ -1,4 +1,4 @@
-"""OSL006 to OSL008: limits of users in limits files."""
+"""OSL002, OSL006 to OSL008, OSL010, OSL011: limits of users, service units, and processes in scripts."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from mqtune.text.source import Source
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from re import Pattern
 
-    from mqtune.estate.model import Estate
     from mqtune.syntax.ini.tree import Entry, IniFile
 
+
+# OSL006 to OSL008: limits of users in limits files.
 
 # minimums in the documentation for Linux, which mqconfig also checks
 LEAST = {"nofile": 10_240, "nproc": 4096}

@@ -1,4 +1,4 @@
-"""PUB001: busy branches of the topic tree that share a topic lock because they inherit.
+"""PUB001, PUB005: branches of the topic tree that share a topic lock because they inherit.
 
 The mechanism and the limit are those of the IBM MQ V8.0 publish/subscribe performance report (2015),
 2.1.3.1, 2.2.1 and Chart 6; no later text confirms or withdraws them.
@@ -22,12 +22,8 @@ from mqtune.text.finding import UNSAFE, Fix, Impact, ObjectName, Related
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from mqtune.analysis.topology.busy_topics import Branch, Contention
     from mqtune.capacity.topics import TopicLockLimit
-    from mqtune.estate.model import QueueManager
-    from mqtune.estate.objects import MqObject
 
 
 MOST_RELATED = 8  # of thousands of branches below one lock, the busiest are named

@@ -1,6 +1,8 @@
-"""PUB006, PUB017, PUB018: declared publication rates compared with published limits.
+"""PUB002, PUB006, PUB017, PUB018, PUB020 to PUB022: declared publications, compared with published figures.
 
-The limits were measured on IBM MQ V7.5 and V8, which the findings state.
+The limits of rates were measured on IBM MQ V7.5 and V8, which the findings state. The costs of a fan-out are
+those of the IBM MQ V8.0 publish/subscribe performance report, 3.3.1 and Chart 15; declared subscribers take
+precedence over administrative subscriptions of the branch.
 """
 
 from __future__ import annotations
@@ -30,15 +32,11 @@ from mqtune.text.not_checked import TOO_MANY
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from mqtune.analysis.flow.traversal import Passages
     from mqtune.analysis.topology.busy_topics import Reach
     from mqtune.capacity.definition import Constant
     from mqtune.capacity.topics import FanOut
-    from mqtune.estate.model import Estate, QueueManager
-    from mqtune.project.settings import TopicLoad
-    from mqtune.text.editing import Place
+    from mqtune.estate.model import Estate
 
 
 THREADS = "pscNumPubThreads"
@@ -210,9 +208,6 @@ def isolated_topic_near_lock_limit(queue_manager: QueueManager) -> Iterator[Hit]
 
 
 # PUB002: a fan-out that is larger than PubSubCacheSize.
-#
-# The costs are those of the IBM MQ V8.0 publish/subscribe performance report, 3.3.1 and Chart 15. Declared
-# subscribers take precedence over administrative subscriptions of the branch.
 
 KEY = "PubSubCacheSize"
 
@@ -302,7 +297,7 @@ def fixes(queue_manager: QueueManager, reach: Reach) -> tuple[Fix, ...]:
     return (Fix(UNSAFE, f"set {KEY}={value}", edits, restart=True),) if edits else ()
 
 
-# PUB020 to PUB022: what is declared of publishers and subscribers, compared with the reports.
+# PUB020 to PUB022: what is declared of publishers and subscribers.
 
 MANY_SUBSCRIBERS = 60_000  # "more than 60,000 subscribers" (V8 report, 6, p. 38)
 NULL_RATE_PER_S = 1000  # a lower rate costs too little to be reported

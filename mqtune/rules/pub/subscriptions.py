@@ -1,4 +1,4 @@
-"""PUB012: two subscriptions that deliver the same publication to the same queue."""
+"""PUB012 to PUB014, PUB019, PUB023: subscriptions, topic strings, and publish/subscribe that is disabled."""
 
 from __future__ import annotations
 
@@ -19,11 +19,10 @@ from mqtune.text.not_checked import TOO_MANY, HeldBack
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from mqtune.analysis.topology.subscription_index import Subscription
-    from mqtune.estate.model import QueueManager
 
+
+# PUB012: two subscriptions that deliver the same publication to the same queue.
 
 # number of subscriptions under one prefix that are compared with another one, to bound the work
 MOST_COMPARED = 50

@@ -1,4 +1,7 @@
-"""QUE027, QUE028, QUE029: queues that fill in an outage or burst, or because of slow consumers."""
+"""QUE011, QUE013, QUE026 to QUE030: queues that fill, queue buffers, and contradicting loads.
+
+The keys of queue buffers, their defaults and their limit appear in performance reports only.
+"""
 
 from __future__ import annotations
 
@@ -23,13 +26,13 @@ from mqtune.text.patterns import bytes_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from mqtune.analysis.flow.graph import Node
     from mqtune.analysis.flow.traversal import Contradiction, SizeContradiction
     from mqtune.analysis.outage import Filling
-    from mqtune.estate.model import Estate, QueueManager
+    from mqtune.estate.model import Estate
 
+
+# QUE027, QUE028, QUE029: queues that fill in an outage or burst, or because of slow consumers.
 
 FULL = "then puts fail with reason 2053 (MQRC_Q_FULL)"
 SAME_SHARE = 0.01  # rates that differ by less are the same
@@ -116,8 +119,6 @@ def consumers_slower_than_producers(queue_manager: QueueManager) -> Iterator[Hit
 
 
 # QUE011, QUE013: DefaultQBufferSize and DefaultPQBufferSize.
-#
-# Both keys, their defaults and their limit appear in performance reports only.
 
 STANZA = "TuningParameters"
 SOURCE = "IBM MQ Performance: Best Practises and tuning (2020)"

@@ -1,4 +1,7 @@
-"""QUE002, QUE004, QUE005, QUE020: queue attributes that conflict with the queue manager."""
+"""QUE002, QUE004, QUE005, QUE009, QUE010, QUE014, QUE018 to QUE023: attributes of queues that do not suit.
+
+They conflict with the queue manager or with the declared load, or a queue that is needed is missing.
+"""
 
 from __future__ import annotations
 
@@ -13,6 +16,8 @@ from mqtune.project.settings import QueueLoad
 from mqtune.rules.common import defined_here, give, incomplete, load_place, queue_manager_place
 from mqtune.text.editing import Place
 from mqtune.text.finding import INFO, Impact, ObjectName, Related
+
+# QUE002, QUE004, QUE005, QUE020: attributes that conflict with the queue manager.
 
 # QDPMAXEV is not included: its default is ENABLED, whereas the default of PERFMEV is DISABLED
 LONGEST = 104_857_600  # the maximum of MAXMSGL in bytes; CAT018 reports a larger value

@@ -1,4 +1,4 @@
-"""REF023 to REF025, REF029: the two ends of a channel between queue managers of the files."""
+"""REF023 to REF025, REF029, REF030: the two ends of a channel between queue managers of the files."""
 
 from __future__ import annotations
 

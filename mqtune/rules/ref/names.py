@@ -1,4 +1,4 @@
-"""REF032, REF033: names that differ only in upper and lower case."""
+"""REF009, REF026 to REF028, REF031 to REF033, REF035: names that lead to nothing, or to something else."""
 
 from __future__ import annotations
 
@@ -33,6 +33,8 @@ from mqtune.rules.common import (
 from mqtune.rules.ref.targets import target_hit
 from mqtune.syntax.document import has_placeholder
 from mqtune.text.finding import INFO, WARNING, ObjectName
+
+# REF032, REF033: names that differ only in upper and lower case.
 
 
 @rule("REF032")

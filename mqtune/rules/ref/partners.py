@@ -1,4 +1,4 @@
-"""REF016 to REF020: listeners, and the two ends of channels and client connections."""
+"""REF016 to REF020, REF034: listeners, and the two ends of channels and client connections."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether a script is applied repeatedly, and whether two statements are known to run in sequence."""
+"""What is known of the run of scripts: whether they are repeated, and in which order they are applied."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""RUN001, RUN008, RUN011 to RUN013: scripts that are applied repeatedly."""
+"""RUN001, RUN008, RUN011 to RUN013, RUN015: scripts that are applied repeatedly, and REFRESH SECURITY."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""RUN002 to RUN007, RUN009, RUN010: how a queue manager responds to the commands in their order."""
+"""RUN002 to RUN007, RUN009, RUN010, RUN014: how a queue manager responds to the commands in their order."""
 
 from __future__ import annotations
 

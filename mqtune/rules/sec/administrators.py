@@ -1,7 +1,8 @@
-"""SEC016 to SEC018: channels and records that let a partner run as an administrator of MQ.
+"""SEC016 to SEC021: channels and records that let a partner run as an administrator of MQ, or as any user.
 
 The default record that blocks administrators, `*` BLOCKUSER `*MQADMIN`, is compared with the user a client
 would finally run as, that of MCAUSER and of mapping records included. It does not apply to message channels.
+Records are checked in their state after the replay.
 """
 
 from __future__ import annotations
@@ -32,13 +33,10 @@ from mqtune.text.editing import Place
 from mqtune.text.finding import INFO, WARNING, ObjectName, Related
 from mqtune.text.not_checked import TOO_MANY
 
-# SEC019 to SEC021: the user a partner runs as: blocked users, records that open channels.
-#
-# Records are checked in their state after the replay.
+# SEC019 to SEC021: blocked users, records that open channels.
 
 # prefixes of the default objects for channels; SYSTEM.ADMIN.SVRCONN is open by default
 DEFAULT_CHANNELS = ("SYSTEM.DEF.", "SYSTEM.AUTO.")
-STRICT = ("REQUIRED", "REQDADM")  # values of CHCKCLNT
 AMQP_CHANNEL = "SYSTEM.DEF.AMQP"  # the channel that AMQP clients use by default
 
 
@@ -220,6 +218,9 @@ def is_restriction(record: ChannelAuthentication) -> bool:
     return bool(record.statements) and record.subtype in MAPPING and not keeps_unchecked(record)
 
 
+# SEC016 to SEC018: partners that run as an administrator.
+
+STRICT = ("REQUIRED", "REQDADM")  # values of CHCKCLNT
 BLOCKED = (
     "CHLAUTH compares the user in the end with its block of administrators, *MQADMIN by default: a client is "
     "refused with AMQ9776 and reason 2035, and would be an administrator only without that block (blocking "

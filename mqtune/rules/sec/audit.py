@@ -1,4 +1,8 @@
-"""SEC030 to SEC034: events, services, policies and samples."""
+"""SEC029 to SEC034, SEC051 to SEC053: what an audit looks for beside channels and authority records.
+
+Events, services, policies and samples, programs and exits that others may replace, passwords in plain text,
+and the object authority manager.
+"""
 
 from __future__ import annotations
 
@@ -21,14 +25,10 @@ from mqtune.text.patterns import lazy_pattern
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from mqtune.estate.model import Estate, QueueManager
-    from mqtune.estate.objects import MqObject
-    from mqtune.estate.statement import Statement
     from mqtune.syntax.ini.tree import IniFile
-    from mqtune.text.editing import Place
 
+
+# SEC030 to SEC034: events, services, policies and samples.
 
 EVENTS = ("AUTHOREV", "CHADEV", "CHLEV", "CMDEV", "CONFIGEV", "SSLEV", "STRSTPEV")
 # the guide lists these too; they show faults rather than access

@@ -1,4 +1,4 @@
-"""SEC022 to SEC025: authority records that grant too much, or to everyone."""
+"""SEC022 to SEC025, SEC037 to SEC039: authority records that grant too much, or to everyone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""SEC026 to SEC028: re-enabled protocols, and CipherSpecs that are not FIPS-certified."""
+"""SEC026 to SEC028, SEC042, SEC046 to SEC048: protocols, CipherSpecs and certificates."""
 
 from __future__ import annotations
 
@@ -13,6 +13,8 @@ from mqtune.rules.common import declaration_place, entry_place, incomplete, queu
 from mqtune.rules.sec.administrators import matches_all_names
 from mqtune.syntax.document import has_placeholder
 from mqtune.text.finding import INFO, ObjectName, Related
+
+# SEC026 to SEC028: re-enabled protocols, and CipherSpecs that are not FIPS-certified.
 
 STANZA = "SSL"
 SETTINGS = {

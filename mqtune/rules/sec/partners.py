@@ -1,4 +1,7 @@
-"""SEC040, SEC041, SEC050, SEC054: partners that no record restricts."""
+"""SEC036, SEC040, SEC041, SEC043, SEC044, SEC049, SEC050, SEC054: partners without effective restrictions.
+
+No record restricts them, a record never matches, or their password is checked too late or not at all.
+"""
 
 from __future__ import annotations
 
@@ -28,6 +31,8 @@ from mqtune.syntax.document import has_placeholder
 from mqtune.syntax.ini.tree import Entry, IniFile
 from mqtune.text.finding import WARNING, ObjectName, Related
 from mqtune.text.not_checked import TOO_MANY
+
+# SEC040, SEC041, SEC050, SEC054: partners that no record restricts.
 
 INBOUND = ("SVRCONN", "RCVR", "RQSTR", "CLUSRCVR")
 SHOWN = 8

@@ -1,4 +1,4 @@
-"""UNI004, UNI005, UNI006: the channels of the members of a uniform cluster."""
+"""UNI001 to UNI006, UNI011 to UNI013, UNI015: channels and clients of a uniform cluster, and its stanza."""
 
 from __future__ import annotations
 
@@ -31,6 +31,8 @@ from mqtune.syntax.ini.tree import Entry, IniFile
 from mqtune.text.editing import Place
 from mqtune.text.finding import INFO, ObjectName, Related
 from mqtune.text.messages import listed
+
+# UNI004, UNI005, UNI006: the channels of the members.
 
 INSERT = re.compile(r"\+(\w+)\+")
 BUILT_IN = frozenset(("AUTOCL", "QMNAME"))
@@ -145,7 +147,7 @@ def manual_sender_in_uniform_cluster(queue_manager: QueueManager) -> Iterator[Hi
         )
 
 
-# UNI011, UNI012, UNI013: clients of a uniform cluster and their channel definition tables.
+# UNI011, UNI012, UNI013: clients and their channel definition tables.
 
 BALANCING = "IBM MQ documentation, How automatic balancing works"
 FIXED_WORDS = frozenset(("qmgr", "queuemanager", "disabled"))

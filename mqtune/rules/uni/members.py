@@ -1,4 +1,4 @@
-"""UNI008, UNI014: the number of members of a uniform cluster, and their differences."""
+"""UNI007 to UNI010, UNI014: the members of a uniform cluster: their number, differences and settings."""
 
 from __future__ import annotations
 
@@ -17,6 +17,8 @@ from mqtune.text.editing import Place
 from mqtune.text.finding import INFO, ObjectName
 from mqtune.text.messages import listed
 from mqtune.text.not_checked import INCOMPLETE
+
+# UNI008, UNI014: the number of members, and their differences.
 
 SUPPORTED = 10  # "limit to around ten" (IBM MQ documentation, Limitations of uniform clusters)
 FEWEST = 3
