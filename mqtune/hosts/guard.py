@@ -2,7 +2,7 @@
 
 A program of its own, started by `guarded.py` as
 `python -I -S guard.py LEASE REPORT GRACE MODE -- COMMAND`: standard library only, no other module of the
-package. LEASE and REPORT are file descriptors, GRACE is in seconds. On another host `remote.py` starts it
+package. LEASE and REPORT are file descriptors, GRACE is in seconds. On another host `ssh.py` starts it
 over ssh without arguments: the lease is standard input, which begins with the job, and the report is standard
 error, each line after a mark. Python 3.7 is sufficient there.
 

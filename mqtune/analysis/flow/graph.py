@@ -151,7 +151,7 @@ class Node:
 
 class Group(Node):
     """Subscriptions that get each publication of some topic strings. `reasons` state why some do not.
-    `by_rate` are the largest publications, and `largest` the first of them (`provenance.py`).
+    `by_rate` are the largest publications, and `largest` the first of them (`resource.py`).
     """
 
     __slots__ = ("by_rate", "largest", "reasons")

@@ -1,6 +1,6 @@
 """Follows one message through the graph: every hop, and how each branch ends.
 
-The nodes are those of the one traversal (`traversal.py`). Failures of puts are worked out from the ends
+The nodes are those of the one traversal (`flow/traversal.py`). Failures of puts are worked out from the ends
 backwards, because a put that fails at the end of an alias fails for the application that opened the alias.
 """
 
