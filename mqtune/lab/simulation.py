@@ -1,8 +1,8 @@
 """A driver that measures nothing: it uses the rate of an experiment's model, and adds noise.
 
 SIMULATED: with it every experiment can be tried on any machine. It gets the published figures only from
-`Experiment.truth`, starts no process, reads no queue manager, and does not simulate failures of drivers.
-The same seed gives the same runs.
+`Experiment.truth`, starts no process, reads no queue manager, and does not simulate failures of drivers. The
+same seed gives the same runs.
 """
 
 from __future__ import annotations
@@ -37,8 +37,7 @@ from mqtune.lab.drivers.base import Listener, LogLine, RawRun, Sample, WatchRead
 # | `bytes:<watch>` | with `puts:`: a file is watched, with this many bytes for each message of its maximum
 # |
 # | `steady:<watch>` | the value of the watch (running channels) while the network works |
-# | `outage_s`, `restored_s` | seconds after the start of the run at which the network breaks and is
-# restored |
+# | `outage_s`, `restored_s` | seconds from the start of the run at which the network breaks and is restored |
 # | `detected_s` | seconds after the break until no channel runs |
 # | `channels_back_s` | seconds after the restoration until all channels run |
 # | `rate_back_s` | seconds after the restoration until the rate is back |
@@ -163,13 +162,9 @@ class Course:
         return self._put[second] + (self._put[second + 1] - self._put[second]) * (moment - second)
 
 
-# How the rate of a load driver varies: from second to second, from run to run, and slowly.
-#
-# SIMULATED: a model of noise around a given true rate, for the simulated driver and for measuring how often
-# the
-# methods are right. Its shape and its constants are the project's own choice (docs/developing/methods.md,
-# The
-# noise of the simulation), those of thread starts are MQ-CPH's (`-wi`).
+# Noise around a given true rate, for the simulated driver and for measuring how often the methods are right.
+# Its shape and its constants are the project's own choice (docs/developing/methods.md, The noise of the
+# simulation), those of thread starts are MQ-CPH's (`-wi`).
 
 ALIKE = 0.6  # correlation of one second with the next
 STALLED = 0.01  # share of the seconds in which the driver mostly stalls
@@ -255,6 +250,8 @@ class NoiseModel:
             ready += 1 - WARM_UP_DEPTH * math.exp(-running / constant)
         return ready / threads
 
+
+# The driver.
 
 NAME = "simulated"
 BETWEEN = "between"

@@ -1,6 +1,7 @@
-"""The definition of an experiment as data: what it asks, varies, holds constant, touches and recommends.
+"""The definition of an experiment as data, the values of its settings, and the reasons of failures.
 
-Read from `definitions/*.toml`.
+A definition says what an experiment asks, varies, holds constant, touches and recommends. Definitions are
+read from `definitions/*.toml`, reasons from `reasons.toml`.
 """
 
 from __future__ import annotations
@@ -83,7 +84,7 @@ class Definition:
         return {one.name: one.default for one in self.settings}
 
 
-# The error of the lab: why an experiment cannot continue.
+# The error of the lab.
 
 
 class LabError(HostError):
@@ -99,9 +100,7 @@ def of_hosts() -> Iterator[None]:
         raise LabError(error.message, error.help) from error
 
 
-# Reads `--set key=value` by the settings of a definition, and fills in the defaults.
-#
-# The result has every setting, so that a plan and a journal show all of them.
+# Settings: `--set key=value` read by the definition.
 
 Value = Level | tuple[Level, ...]
 Reader = Callable[[ExperimentSetting, str], Value]
@@ -121,7 +120,10 @@ KINDS = {
 
 
 def read_settings(definition: Definition, given: Iterable[str]) -> dict[str, Value]:
-    """All settings by name, from `key=value` texts or their defaults. Raises LabError."""
+    """All settings by name, from `key=value` texts or their defaults. Raises LabError.
+
+    The result has every setting, so that a plan and a journal show all of them.
+    """
     known = {one.name: one for one in definition.settings}
     found: dict[str, Value] = {}
     for text in given:
@@ -262,7 +264,7 @@ def _range(setting: ExperimentSetting, part: str) -> Sequence[Level]:
     return list(range(int(first), int(last) + 1))
 
 
-# What a failure means and what to do next, from `reasons.toml`.
+# Reasons: what a failure means and what to do next.
 
 
 @record

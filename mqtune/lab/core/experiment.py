@@ -1,4 +1,4 @@
-"""The base of every experiment: arms, set-up, the work of a run, the method, and the advice.
+"""The base of every experiment: actions, target, method and advice, and the questions to a person.
 
 Each experiment has one module in `experiments/`; its texts and numbers are in `definitions/`.
 """
@@ -14,9 +14,7 @@ from typing import Any, ClassVar, Protocol, Self
 from mqtune.lab.core.definition import Definition, LabError
 from mqtune.lab.core.run import Arm, Interval, Level, Method, Order, Run, Verdict
 
-# The actions of a run or a set-up: processes, watches, MQSC and manual steps.
-#
-# Plain data: a plan shows it exactly as it is run.
+# Actions of a run or a set-up, as plain data: a plan shows them exactly as they are run.
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +106,8 @@ class ByHand:
 
 Step = Mqsc | ByHand
 
+
+# The experiment.
 
 CLIENT, YES = "client", "yes"  # words of settings
 LONGEST_NAME = 48
@@ -272,7 +272,7 @@ class Experiment(ABC):
         return {"seconds": length, "cut": cut, "seed": seed, "unit": self.definition.unit, **least}
 
 
-# How the engine asks a person for consent, manual steps and typed names; implemented by front ends.
+# Questions to a person: consent, manual steps and typed names. Front ends implement the prompter.
 
 AGREED = "yes"
 CONSENT = "consent"  # yes or no

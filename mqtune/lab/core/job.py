@@ -1,4 +1,4 @@
-"""An experiment with everything decided: settings, target, driver, seed and budget."""
+"""An experiment with everything decided: its settings, target, driver, budget, pilot and hosts."""
 
 from __future__ import annotations
 
@@ -96,12 +96,6 @@ def command_line(
 
 
 # The pilot: runs of one arm before anything is compared, which show how noisy the machine is.
-#
-# Three runs of 20 s give the variation from second to second and, roughly, from run to run; every block
-# refines
-# the latter. The noise determines what can be expected of an experiment. Source of the bounds: simulations
-# of
-# the methods, at 1, 5 and 15% noise within and between runs (`bench/success.py`).
 
 RUNS = 3
 SECONDS = 20.0
@@ -113,7 +107,12 @@ _WHY = "noise of the machine: the same arm three times, before anything is compa
 
 
 def pilot_block(job: Job) -> Block | None:
-    """The pilot of a job; None if runs have no rate, are too long to repeat, or are made by a person."""
+    """The pilot of a job; None if runs have no rate, are too long to repeat, or are made by a person.
+
+    Three runs of 20 s give the variation from second to second and, roughly, from run to run; every block
+    refines the latter. The noise determines what can be expected of an experiment. Source of the bounds:
+    simulations of the methods, at 1, 5 and 15% noise within and between runs (`bench/success.py`).
+    """
     definition = job.experiment.definition
     if job.driver == MANUAL or not definition.pilot or not definition.unit.endswith(RATE):
         return None
@@ -182,7 +181,7 @@ def promise(noise: Noise | None) -> str:
     return "some noise: a decision may take 10 to 20 minutes, or remain open"
 
 
-# Where an experiment takes place: the hosts of its drivers and queue managers, and how they connect.
+# Places: the hosts of drivers and queue managers, and how they connect.
 
 CLIENT, BINDINGS, ADDRESS = "client", "bindings", "host"
 
@@ -332,7 +331,7 @@ def declared(project: Project, qmgr: str) -> tuple[Target, str]:
     return Target(qmgr, level, row.cores if row else None), (row.role or "") if row else ""
 
 
-# How the processes of a run are divided among the hosts of its drivers.
+# The processes of a run, divided among the hosts of its drivers.
 
 FIRST, LAST, COUNT = "-db", "-dx", "-dn"  # the destinations that threads use in turn
 

@@ -1,7 +1,7 @@
-"""The plan of an experiment: everything that it will do. Planning changes nothing.
+"""The plan of an experiment: everything that it will do, its connections, and the checks before it.
 
-A plan is data; `reports/plan_text.py` formats it for people. What depends on the measurements (how many
-blocks, which arms are added) is described in words.
+Planning changes nothing. A plan is data; `present/experiment/plan.py` formats it for people. What depends on
+the measurements (how many blocks, which arms are added) is described in words.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from mqtune.lab.core.run import Arm, Block, Level, Order, Verdict
 from mqtune.language.masking import covered_value
 from mqtune.text.messages import printable
 
-# The connections of an experiment to other hosts, as lines for a plan and for the consent to them.
+# Connections to other hosts, as lines for a plan and for the consent to them.
 
 
 def connections(job: Job) -> tuple[str, ...]:
@@ -55,6 +55,8 @@ def host_lines(host: Host) -> list[str]:
         lines.append(f"  sets for drivers: {', '.join(variables)}")
     return lines
 
+
+# The plan.
 
 # measured with MQ-CPH: the start of the threads, and the end of getters: under load, and in an empty queue
 START_SECONDS = 1.5
@@ -294,7 +296,7 @@ def block_seconds(block: Block) -> float:
     return sum(order.seconds for order in block.orders)
 
 
-# One check of the preflight, as data.
+# Checks of the preflight.
 
 OK = "ok"
 WARNING = "warning"

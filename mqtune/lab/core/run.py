@@ -1,4 +1,4 @@
-"""A finished run as methods and results use it."""
+"""The data of measuring: the output of a driver, the orders of a method, finished runs, and the verdict."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
-# The output of one driver process as read: samples, summary, how the run ended; the same for all drivers.
+# Output of one driver process as read; the same for all drivers.
 
 OK = "ok"
 INCOMPLETE = "incomplete"
@@ -89,7 +89,7 @@ class DriverOutput:
     command: Mapping[str, str] = field(default_factory=dict)
 
 
-# What a method requests to be measured next: arms, orders and blocks.
+# Requests of a method: arms, orders and blocks.
 
 Level = int | float | str
 
@@ -145,6 +145,8 @@ class Block:
     orders: tuple[Order, ...]
     why: str
 
+
+# Finished runs as methods and results use them.
 
 # figures: shares of the time of all processors, of processes that are not of the run and of other machines
 OTHERS_SHARE, STEAL_SHARE = "others_share", "steal_share"
@@ -210,7 +212,7 @@ class Run:
         return self.outcome == OK and self.value is not None
 
 
-# What an experiment found: intervals, estimates for each arm, and the verdict.
+# Verdicts: intervals, estimates for each arm, and what was found.
 
 WINNER = "winner"
 TIE = "tie"
@@ -310,10 +312,7 @@ def interval_text(interval: Interval) -> str:
     return f"{number_text(interval.estimate)}{unit}, {low} to {high} ({level}{interval.kind})"
 
 
-# The interface of every method of measurement: the next block of runs, or the verdict.
-#
-# A method is a function of the finished runs and of a seed: the same history gives the same answer, so that
-# resuming and replaying need no saved state.
+# The interface of every method of measurement.
 
 
 class CannotMeasureError(Exception):
@@ -326,7 +325,11 @@ class CannotMeasureError(Exception):
 
 
 class Method(Protocol):
-    """Decides how an experiment continues and ends."""
+    """Decides how an experiment continues and ends.
+
+    A method is a function of the finished runs and of a seed: the same history gives the same answer, so that
+    resuming and replaying need no saved state.
+    """
 
     def next(self, history: Sequence[Run], spent: float, budget: float) -> Block | Verdict:
         """The next block, or the verdict; `spent` and `budget` are seconds of the experiment's clock.

@@ -1,4 +1,4 @@
-"""The queue managers of this machine: finds MQ's programs, queries and changes queue managers with them.
+"""The queue managers of a machine: finds MQ's programs, queries and changes them, and reads the replies.
 
 Runs `runmqsc`, `dspmq` and `dspmqver` under a guard with a time limit. Every failure is a LabError with what
 to do next. Consent is requested elsewhere (`engine/steps.py`).
@@ -19,9 +19,7 @@ from mqtune.lab.output.parser import cleaned
 from mqtune.text.paths import program_path
 from mqtune.text.patterns import whole_number
 
-# Parses the output of runmqsc: replies with their attributes, failures, and the counts of its last lines.
-#
-# Source of the forms: IBM MQ documentation, "runmqsc" and the messages AMQ8405, AMQ84xx.
+# Replies of runmqsc.
 
 _MESSAGE = re.compile(r"(?P<number>AMQ\d{4,5})(?P<severity>[A-Z]?): (?P<text>.*)")
 _ECHO = re.compile(r"\s*\d* : ")
@@ -64,7 +62,10 @@ class Answers:
 
 
 def read_answers(text: str) -> Answers:
-    """The answers in an output of runmqsc."""
+    """The answers in an output of runmqsc.
+
+    Source of the forms: IBM MQ documentation, "runmqsc" and the messages AMQ8405, AMQ84xx.
+    """
     answers = Answers(text="\n".join(cleaned(line) for line in text.splitlines()))
     not_found, lines = 0, []
     displaying = command_displays = False
@@ -114,6 +115,8 @@ def _reply(lines: list[str]) -> Reply:
     attributes = {one["key"]: (one["value"] or "").strip() for one in found}
     return Reply("\n".join(lines), attributes)
 
+
+# Queue managers.
 
 SECONDS = 60.0
 SECONDS_A_COMMAND = 0.5  # added for each command of a long script: a DEFINE waits for the log

@@ -1,4 +1,4 @@
-"""The driver that measures: MQ-CPH, JMSPerfHarness and MQLDT as processes of this machine, under guards."""
+"""The driver that measures: MQ-CPH, JMSPerfHarness and MQLDT as processes, and where they are."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from mqtune.lab.drivers.queue_managers import FASTPATH, QueueManagers
 from mqtune.lab.output.parser import cleaned
 from mqtune.text.paths import program_path
 
-# The programs of the load drivers: where they are, their version, and where to get them.
+# Programs of the load drivers: where they are, their version, and where to get them.
 
 CPH, JMS, MQLDT = "cph", "jms", "mqldt"
 MAIN = "JMSPerfHarness"
@@ -151,6 +151,8 @@ def _words(answer: CommandResult) -> str:
     words = " ".join(line for line in lines if line)[-300:]
     return words or f"exit status {answer.status}, no output"
 
+
+# The driver.
 
 # seconds from SIGINT to SIGTERM, and from there to SIGKILL: cph checks for signals every 2 s and waits up to
 # 10 s in a get, JMSPerfHarness checks every 10 s (behaviour of the versions of 2025 and 2026)

@@ -1,7 +1,7 @@
-"""Requests of other threads to a running engine: stop after this run, stop now, pause, continue, a note.
+"""What steers a running engine: requests of other threads, the clock, obstacles, consent, and its lock.
 
-The engine reads them between runs; only stopping now interrupts a run. Safe to call from any thread:
-nothing here blocks except `wait`. Not from a signal handler, which may interrupt a call of its own thread.
+The engine reads requests (stop after this run, stop now, pause, continue, a note) between runs; only stopping
+now interrupts a run.
 """
 
 from __future__ import annotations
@@ -34,7 +34,11 @@ from mqtune.lab.journal.result import StepRecord
 
 
 class Controls:
-    """The requests that are pending."""
+    """The requests that are pending.
+
+    Safe to call from any thread: nothing here blocks except `wait`. Not from a signal handler, which may
+    interrupt a call of its own thread.
+    """
 
     def __init__(self, stop_driver: Callable[[bool], None]) -> None:
         self._stop_driver = stop_driver
@@ -82,7 +86,7 @@ class Controls:
             yield self._notes.popleft()
 
 
-# The experiment's own time: that of its driver's clock, without pauses and without waiting for people.
+# The clock: that of the experiment's driver, without pauses and without waiting for people.
 
 STEP_SECONDS = 0.2
 
@@ -123,8 +127,6 @@ class ExperimentClock:
 
 
 # Obstacles: why measuring cannot continue now, and how long to wait for that to change.
-#
-# An obstacle is never a verdict: after the last pause the experiment stops unfinished, and can be resumed.
 
 # seconds; together 10 minutes, in which a queue manager restarts or fails over
 PAUSES = (10.0, 20.0, 40.0, 80.0, 160.0, 320.0)
@@ -142,7 +144,10 @@ class Obstacle:
 
 
 class Obstacles:
-    """The obstacles of one session; `folder` is that of the journal."""
+    """The obstacles of one session; `folder` is that of the journal.
+
+    An obstacle is never a verdict: after the last pause the experiment stops unfinished, and can be resumed.
+    """
 
     def __init__(self, folder: str) -> None:
         self._folder = folder
@@ -201,7 +206,7 @@ def _why(run: Run) -> str:
     return f"{run.message}; {help}" if help else run.message
 
 
-# Asks for consent to the plan, and for the typed name of a queue manager in production.
+# Consent to the plan, and the typed name of a queue manager in production.
 
 # settings that name what is started on this machine
 JAVA, CLASS_PATH = "java", "class-path"
@@ -321,15 +326,16 @@ def applied_question(begun: Confirming, qmgr: str) -> Prompt:
 
 
 # One experiment per queue manager: two at once would each measure the other's load.
-#
-# The lock is on the host of the queue manager. On another host a process holds it, which ends with the
-# connection; a lock that was lost is taken again before the next run.
 
 _GRACE_SECONDS = 1.0
 
 
 class Held:
-    """The right of an experiment to measure a queue manager; none is needed where files cannot be locked."""
+    """The right of an experiment to measure a queue manager; none is needed where files cannot be locked.
+
+    The lock is on the host of the queue manager. On another host a process holds it, which ends with the
+    connection; a lock that was lost is taken again before the next run.
+    """
 
     def __init__(self, qmgr: str, id: str, host: Host | None = None) -> None:
         """Raises LabError that names the experiment which measures it."""

@@ -16,11 +16,8 @@ from mqtune.lab.core.job import Job
 from mqtune.lab.core.run import CANCELLED, INCOMPLETE, INTERRUPTED, OK, UNAVAILABLE, Cut, Order, Run
 from mqtune.lab.drivers.base import Driver, LiveData, RawRun, Sample, rates_of
 
-# Decides how much of a run's start does not count, and summarises the rest.
-#
-# The cut is the largest of three: a fixed time, the end of the warm-up by MSER plus a margin, and the
-# moment at
-# which all threads ran; at most half of the run. The fixed time and the margin come from the project's own
+# The cut is the largest of three: a fixed time, the end of the warm-up by MSER plus a margin, and the moment
+# at which all threads ran; at most half of the run. The fixed time and the margin come from the project's own
 # simulation of runs of 30 s (docs/developing/methods.md, Warm-up).
 
 LEAST_CUT = 10.0  # seconds

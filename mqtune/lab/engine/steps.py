@@ -1,4 +1,4 @@
-"""Carries out the steps of an experiment, and undoes every one of them.
+"""Carries out the steps of an experiment and undoes all of them; chooses driver and step runner.
 
 MQSC is run only after a person has seen it and agreed. An event is emitted before each step and after it, so
 that the journal shows what a crash left behind. Steps are carried out by `runmqsc` on this machine or by a
@@ -193,7 +193,7 @@ def _cleanup(taken: StepTaken, output: str) -> StepTaken:
     return StepTaken(CLEANUP, taken.number, taken.qmgr, taken.what, taken.undo, "", True, output, taken.hand)
 
 
-# What an experiment is measured with: the driver, and the step runner.
+# Equipment: the driver, and the step runner.
 
 
 def equip(

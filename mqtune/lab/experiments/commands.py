@@ -1,7 +1,7 @@
-"""Command lines of MQ-CPH (`cph`): classes, connections and destinations.
+"""What experiments have run: command lines of MQ-CPH and JMSPerfHarness, MQSC, and changes of qm.ini.
 
-One process, `-nt` threads with a connection handle each. Thread starts 10 ms apart, a rate line every second:
-the driver's own defaults (a second apart, a line every ten) make short runs useless.
+A driver is one process, with `-nt` threads that have a connection each. Threads start 10 ms apart, with a
+rate line every second: MQ-CPH's own defaults (a second apart, a line every ten) make short runs useless.
 """
 
 from __future__ import annotations
@@ -143,11 +143,8 @@ def rate_of_a_thread(rate: float, threads: int) -> str:
     return f"{rate / threads:.2f}".rstrip("0").rstrip(".")
 
 
-# Command lines of JMSPerfHarness: the Java virtual machine, classes, connections and destinations.
-#
-# One process, `-nt` threads with a connection each. Thread starts 10 ms apart; a line of BasicStats every
-# second, since above two million iterations in an interval the printed rate is wrong. Numbers depend on the
-# locale of the Java virtual machine, so it is set.
+# JMSPerfHarness. A line of BasicStats every second, since above two million iterations in an interval the
+# printed rate is wrong. Numbers depend on the locale of the Java virtual machine, so it is set.
 
 JMS_DRIVER = "jms"
 LOCALE = ("-Duser.language=en", "-Duser.country=US")
@@ -239,11 +236,9 @@ def _pace(rate: float, threads: int) -> str:
     return rate_of_a_thread(rate, threads)
 
 
-# MQSC that defines what an experiment needs, and MQSC that deletes exactly that.
-#
-# Every name begins with the prefix of the target and ends in a number. DEFINE … NOREPLACE never overwrites
-# anything, and names must be free before a set-up, so that the DELETEs of the undo affect only what it
-# defined.
+# MQSC that defines what an experiment needs, and MQSC that deletes exactly that. Every name begins with the
+# prefix of the target and ends in a number. DEFINE … NOREPLACE never overwrites anything, and names must be
+# free before a set-up, so that the DELETEs of the undo affect only what it defined.
 
 LONGEST_CHANNEL = 20
 CONTINUATION = " +\n       "

@@ -1,4 +1,4 @@
-"""A method with what an experiment adds: other values of runs, invalid runs, warnings, another wording."""
+"""What experiments share: methods with additions, queues that remain empty, ratios, published figures."""
 
 from __future__ import annotations
 
@@ -16,6 +16,8 @@ from mqtune.lab.core.experiment import Watch
 from mqtune.lab.core.run import INVALID, Arm, Block, Estimate, Interval, Method, Run, Series, Verdict
 from mqtune.lab.definitions import read_data
 from mqtune.lab.methods.depth import DEPTH, builds_up, growth
+
+# Methods with what an experiment adds: other values of runs, invalid runs, warnings, another wording.
 
 
 class InvalidMethod:
@@ -189,11 +191,8 @@ def times(ratio: Interval | None) -> str:
     return "an unknown number of" if ratio is None else f"{1 + ratio.estimate:.2g}"
 
 
-# Figures of the simulated queue manager: published tables, constants of the models, and other figures.
-#
-# Those that are in no published table are `[[figures]]` of `definitions/<name>.toml`: a value, or rows of
-# two
-# columns, each with its `source`.
+# Figures of the simulated queue manager: published tables, constants of the models, and others. The others
+# are `[[figures]]` of `definitions/<name>.toml`: a value, or rows of two columns, each with its `source`.
 
 RELEASE = "8.0"  # the newest of the publish/subscribe figures
 

@@ -1,7 +1,7 @@
 """streaming: which share of the put rate remains with copies of every message, by way of copying.
 
 Increasing numbers of putters at full speed, without copies and with each way of copying; the largest rate of
-each counts. The ways of copying and their objects are in `stream_queues`.
+each counts.
 """
 
 from __future__ import annotations
@@ -43,11 +43,9 @@ from mqtune.lab.methods.ramp import Ramp
 from mqtune.language.available import show_level
 from mqtune.text.messages import plural
 
-# The ways of copying messages that the experiment streaming compares: their objects and what is drained.
-#
-# Every putter has a queue of its own; the objects of a way of copying have a family name after the prefix,
-# so
-# that all ways can be defined at the same time. The ways are `[ways]` of `definitions/streaming.toml`.
+# The ways of copying: their objects and what is drained. Every putter has a queue of its own; the objects of
+# a way have a family name after the prefix, so that all ways can be defined at the same time. The ways are
+# `[ways]` of `definitions/streaming.toml`.
 
 QUEUE, COPY, TOPIC = "Q", "S", "T"  # parts of names: what is put to, its streamed copy, what is subscribed
 EXPIRES_SECONDS = 5  # the report has 600 s and longer runs; within a run as many have to end as begin
@@ -109,6 +107,8 @@ def modes() -> dict[str, Mode]:
     ways = read_data("streaming.toml")["ways"]
     return {name: decode(Mode, {"name": name, **way}) for name, way in ways.items()}
 
+
+# The experiment.
 
 BASELINE, BESTEFFORT, BATCH, MUSTDUP = "baseline", "besteffort", "besteffort-batch10", "mustdup"
 EXPIRING = "expiring"

@@ -1,4 +1,4 @@
-"""Compares two results: ratios with intervals, and warnings about what makes them hard to compare.
+"""Compares two results, and decides whether a measurement after an applied change confirms the first one.
 
 The runs of two experiments are not made side by side: the interval covers the variation from run to run in
 each of them, not changes of the machine in the meantime. Welch's t interval over the logarithms of run
@@ -214,11 +214,8 @@ def _different_settings(first: Result, second: Result) -> Iterator[str]:
             yield f"the setting {name} differs: {before}, then {after}"
 
 
-# Whether a second measurement, after the administrator has applied a change, confirms the first one.
-#
-# The journal of the second measurement contains everything: what was concluded from the first, what the
-# other
-# commands say with its constants, that the change was applied, the runs, and the outcome.
+# Confirmation. The journal of the second measurement contains everything: what was concluded from the first,
+# what the other commands say with its constants, that the change was applied, the runs, and the outcome.
 
 CONFIRMED, NOT_CONFIRMED, NOT_KNOWN = "confirmed", "not confirmed", "not known"
 WORSE = 0.05  # the only configuration that the V8.0 report measured twice differs by 4.3%

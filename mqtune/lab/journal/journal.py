@@ -21,7 +21,7 @@ from mqtune.lab.core.definition import LabError, of_journals
 from mqtune.project.boundary import typed_refusal
 from mqtune.text.source import open_regular, open_unlinked
 
-# Locks an open file against other processes, on Windows and on POSIX systems.
+# The lock of an open file against other processes, on Windows and on POSIX systems.
 
 if sys.platform == "win32":
     import msvcrt

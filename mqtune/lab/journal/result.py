@@ -1,4 +1,4 @@
-"""What an experiment has found so far, folded from the events of its journal.
+"""What an experiment has found so far, folded from the events of its journal; records of runs and steps.
 
 The same fold serves the live view, resuming, replaying, reports and comparing. `Result.apply` is called with
 the entries in order and never fails on an unfinished journal.
@@ -33,7 +33,7 @@ from mqtune.lab.drivers.base import Sample, rates_of
 from mqtune.lab.journal import events
 from mqtune.lab.methods.comparison import mean_of
 
-# The records of a result: runs and steps. Filled by `result.py`.
+# Records: runs and steps.
 
 RUNNING = "running"
 ENDED = "ended"
@@ -125,6 +125,8 @@ class StepRecord:
             return cls(known.taken, "undone" if event.done else state)
         return cls(event, "done" if event.done else state)
 
+
+# The result.
 
 __all__ = ["FINISHED", "UNFINISHED", "Level", "Result", "RunRecord", "result_of", "values_of"]
 

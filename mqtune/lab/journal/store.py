@@ -1,4 +1,4 @@
-"""The store of journals: its folder, ids, and finding a journal by the beginning of its id."""
+"""The store of journals: its folder, ids, finding a journal by its id, and the job in a journal."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Arms compared by their runs in blocks: differences with intervals.
+"""Arms compared by their runs in blocks: differences with intervals, and the method that uses them.
 
 The logarithms of the values are fitted by value = arm + block + noise. A robust fit (median polish; Tukey,
 Exploratory Data Analysis, 1977) shows which runs are too bad to be noise. They are left out only if the arms
@@ -28,7 +28,7 @@ from mqtune.lab.core.statistics import (
     two_sided_t,
 )
 
-# The intervals of verdicts from the values of runs, and other helpers of all methods.
+# Intervals of verdicts from the values of runs, and other helpers of all methods.
 
 ONE_COUNT = 6**-0.5  # deviation of a difference of two counts, each of which is cut to a whole number
 SHOWN_LEVEL = 0.95  # of intervals that are only shown and decide nothing
@@ -115,17 +115,16 @@ def minutes(seconds: float) -> float:
 
 
 # Differences between arms, from blocks that need not contain the same arms.
-#
-# The model is that of a block design, value = arm + block + noise, fitted by least squares: what a block
-# has in
-# common (drift) cancels out, arms that were never in the same block are compared through a third one, and
-# all
-# arms share one estimate of the noise, which matters most with few blocks.
 
 
 @dataclass(frozen=True, slots=True)
 class Contrasts:
-    """Differences to the reference: estimate and variance factor by arm, noise, degrees of freedom."""
+    """Differences to the reference: estimate and variance factor by arm, noise, degrees of freedom.
+
+    The model is that of a block design, value = arm + block + noise, fitted by least squares: what a block
+    has in common (drift) cancels out, arms that were never in the same block are compared through a third
+    one, and all arms share one estimate of the noise, which matters most with few blocks.
+    """
 
     reference: str
     differences: Mapping[str, tuple[float, float]]
@@ -207,6 +206,8 @@ def inverted(matrix: Sequence[Sequence[float]]) -> list[list[float]]:
                 rows[other] = [a - factor * b for a, b in zip(rows[other], rows[column], strict=True)]
     return [row[size:] for row in rows]
 
+
+# The method.
 
 LEADER, REFERENCE = "leader", "reference"
 FAR = 0.01  # share of normal noise that is too far away to either side together: beyond 2.6 deviations

@@ -1,10 +1,4 @@
-"""How deep a queue of expiring messages becomes: predicted from the put rate, then verified.
-
-Messages that expire after E seconds are removed every I seconds, so that the queue contains up to
-rate * (E + I) messages (streaming queues report, 2021, 7.5.2). The rate is measured in short runs, repeated,
-since the error of the prediction is that of the rate. The verifying run lasts E + 2 I, because the depth just
-after E is lower by I / (E + I) and the saw-tooth reaches its full height one interval later.
-"""
+"""Depths of queues: whether messages build up, how deep expiring ones become, which rate is sustained."""
 
 from __future__ import annotations
 
@@ -34,7 +28,7 @@ from mqtune.lab.core.run import (
 from mqtune.lab.methods.comparison import of_runs, spanned
 from mqtune.lab.methods.procedure import OutOfBudgetError, Part, Procedure, Steps, why_unusable
 
-# Decides from a series of queue depths whether messages build up, and how fast.
+# Whether messages build up in a series of queue depths, and how fast.
 
 DEPTH = "depth"  # the series of a run with the depth of all queues together
 GROWTH = 0.01  # of the offered rate: a slope above this is build-up
@@ -101,6 +95,11 @@ class ExpiryDepth(Procedure):
     `rate_runs` short runs give the prediction (0: only verifying runs), `checks` runs verify it. `found` of
     the verdict has `predicted` (from the short runs), `expected` (from the rate of the verifying run),
     `depth` (the highest measured), their `ratio`, and the growth of the files if they were watched.
+
+    Messages that expire after E seconds are removed every I seconds, so that the queue contains up to rate *
+    (E + I) messages (streaming queues report, 2021, 7.5.2). The rate is measured in short runs, repeated,
+    since the error of the prediction is that of the rate. The verifying run lasts E + 2 I, because the depth
+    just after E is lower by I / (E + I) and the saw-tooth reaches its full height one interval later.
     """
 
     arm: Arm
@@ -212,22 +211,7 @@ class ExpiryDepth(Procedure):
         return self._verdict(UNDECIDED, text, None, found, needed=needed, reason=reason)
 
 
-# Which offered rate an arm sustains without messages building up.
-#
-# Flat-out trials give the capacity; from slightly below it the offered rate decreases until three more
-# trials
-# have passed than failed, and a rate is given up if two more have failed than passed: with one disturbed
-# trial
-# in ten, one that is carried is given up in 1 of 80 searches (gambler's ruin). The growing depth of failed
-# trials shows what was carried, and the next rate is not higher than that. Nine tenths of the rate found is
-# the
-# rate to plan with. This is deliberately conservative: short trials that are judged at their end are
-# optimistic
-# (MLRsearch and RFC 2544 also search by trials).
-#
-# Several arms are searched one after the other, since changing one may need a restart. Whoever makes the
-# runs
-# has to empty the queues between trials.
+# Sustainable rates.
 
 FLAT_OUT_RUNS = 5  # two bad ones of three would make every later rate too low, and none would fail
 FLAT_OUT_SECONDS = 15.0  # short, because deep queues overflow the buffer and slow the consumer
@@ -261,6 +245,16 @@ class Sustainable(Procedure):
     Trials are orders with purpose TRIAL and a rate; their runs must have the series `depth` of all queues
     together. `found` of the verdict has the sustainable rate of each arm, and that of the chosen arm and nine
     tenths of it as `sustainable` and `planned`.
+
+    Flat-out trials give the capacity; from slightly below it the offered rate decreases until three more
+    trials have passed than failed, and a rate is given up if two more have failed than passed: with one
+    disturbed trial in ten, one that is carried is given up in 1 of 80 searches (gambler's ruin). The growing
+    depth of failed trials shows what was carried, and the next rate is not higher than that. Nine tenths of
+    the rate found is the rate to plan with. This is deliberately conservative: short trials that are judged
+    at their end are optimistic (MLRsearch and RFC 2544 also search by trials).
+
+    Several arms are searched one after the other, since changing one may need a restart. Whoever makes the
+    runs has to empty the queues between trials.
     """
 
     arms: Sequence[Arm]

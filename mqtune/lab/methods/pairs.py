@@ -1,13 +1,13 @@
-"""Whether a setting makes a difference: a baseline against one variant or several, in pairs back to back.
+"""A baseline against variants, in pairs back to back; and sweeps, which have intervals and no winner.
 
 Baseline and variant run in the order A B B A or B A A B, at random, so that a drift affects both equally, a
 setting that needs a restart is changed only every second run, and no load that returns after a few runs meets
-one of them more often. The logarithms of the ratios within pairs are evaluated
-after 4, 6, 9, 13, 18 and 24 pairs, with stricter intervals in early evaluations than in late ones. Together
-they report a difference that does not exist in 3 of 100 cases, bad runs left out (six evaluations at 95% in
-up to 17), and find more of the small differences than six equal levels would (docs/developing/methods.md).
-Several variants are each compared with the baseline; the levels become stricter with their number
-(Bonferroni), and variants that are decided drop out. A higher rate is better.
+one of them more often. The logarithms of the ratios within pairs are evaluated after 4, 6, 9, 13, 18 and 24
+pairs, with stricter intervals in early evaluations than in late ones. Together they report a difference that
+does not exist in 3 of 100 cases, bad runs left out (six evaluations at 95% in up to 17), and find more of the
+small differences than six equal levels would (docs/developing/methods.md). Several variants are each compared
+with the baseline; the levels become stricter with their number (Bonferroni), and variants that are decided
+drop out. A higher rate is better.
 """
 
 from __future__ import annotations
@@ -204,9 +204,7 @@ def judged(ratio: Spread) -> str:
     return EQUAL if low > -SAME and high < SAME else OPEN
 
 
-# An interval for each of several arms, without a winner.
-#
-# All arms run once per block in random order, until every interval is narrow enough.
+# Sweeps.
 
 MOST_BLOCKS = 60  # more noise than this averages out hides every difference
 ERROR = 0.04  # share of sweeps in which an interval misses, in every evaluation
@@ -218,6 +216,8 @@ class Sweep(Blocks):
     """The verdict is `measured`, without a chosen arm, once all arms are known within 5%.
 
     Values are rates, or `durations`.
+
+    All arms run once per block in random order, until every interval is narrow enough.
     """
 
     arms: Sequence[Arm]

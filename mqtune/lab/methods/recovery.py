@@ -1,9 +1,9 @@
 """How long after an outage throughput and channels are back to normal.
 
-Each run contains one outage. The baseline is the mean rate of the 60 s before it; when the throughput is
-back to 95% of it is decided by `return_time`. Channels are back when there are as many as before. Outages
-vary: the result is the median with the smallest and the largest value, which enclose the true median in 94
-of 100 cases with 5 outages and in 97 with 6 (binomial distribution of order statistics: 1 - 2 / 2^n).
+Each run contains one outage. The baseline is the mean rate of the 60 s before it; `throughput_back` decides
+when the throughput is back to 95% of it. Channels are back when there are as many as before. Outages vary:
+the result is the median with the smallest and the largest value, which enclose the true median in 94 of 100
+cases with 5 outages and in 97 with 6 (binomial distribution of order statistics: 1 - 2 / 2^n).
 """
 
 from __future__ import annotations
@@ -39,11 +39,9 @@ from mqtune.lab.methods.procedure import OutOfBudgetError, Procedure, Steps, why
 # The course of a rate that rises again: segments of one rate, and the rise from one level to another.
 #
 # `segments` divides readings where the rate changes (Jackson et al., *An algorithm for optimal partitioning
-# of
-# data on an interval*, IEEE Signal Processing Letters 12, 2005; with the pruning of Killick et al.,
-# *Optimal
-# detection of changepoints with a linear computational cost*, JASA 107, 2012). `Rise` fits a course that is
-# low, rises in a line or exponentially, and stays high. Moments are numbers of readings.
+# of data on an interval*, IEEE Signal Processing Letters 12, 2005; with the pruning of Killick et al.,
+# *Optimal detection of changepoints with a linear computational cost*, JASA 107, 2012). `Rise` fits a course
+# that is low, rises in a line or exponentially, and stays high. Moments are numbers of readings.
 
 LONGEST = 600  # readings that may begin a segment: limits the work
 FINEST = 0.05  # of a reading: moments are not searched closer
@@ -178,11 +176,9 @@ def _levels(
     return low * total + rise * product, low, low + rise
 
 
-# When a series is back after an outage: the rate, and the running channels.
-#
-# Seconds vary, so that no single reading shows when the rate crosses 95% of the one before. The rate is
-# back
-# with the first segments of 10 s that reach it, and when the course that is fitted to the rise crosses it.
+# The end of an outage. Seconds vary, so that no single reading shows when the rate crosses 95% of the one
+# before. The rate is back with the first segments of 10 s that reach it, and when the course that is fitted
+# to the rise crosses it.
 
 BEFORE = 60.0  # seconds of the baseline
 BACK = 0.95  # of the baseline
@@ -291,6 +287,8 @@ def _first_back(found: Sequence[Segment], before: int, ends: Sequence[float], no
             return first
     return None
 
+
+# The method.
 
 RATE = "rate"  # the series of a run with the rate, second by second
 CHANNELS = "channels"  # the number of running channels

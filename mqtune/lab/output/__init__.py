@@ -1,4 +1,4 @@
-"""Parses the output of the load drivers."""
+"""Parses the output of the load drivers: the parsers, and the reader of one file, which finds the driver."""
 
 from __future__ import annotations
 
@@ -10,8 +10,6 @@ from mqtune.lab.output.cph import CphParser
 from mqtune.lab.output.jms import JmsParser
 from mqtune.lab.output.mqldt import MqldtParser
 from mqtune.lab.output.parser import Parser, lines_of
-
-# Reads one file of driver output with the parser of its driver.
 
 PARSERS: dict[str, type[Parser]] = {one.driver: one for one in (CphParser, JmsParser, MqldtParser)}
 DRIVERS = tuple(PARSERS)

@@ -1,4 +1,4 @@
-"""Parses the output of JMSPerfHarness.
+"""Parses the output of JMSPerfHarness: its rate and summary lines, and the course of a run.
 
 The exit status is 0 after most failures, the number of threads does not decrease when one of them dies, and a
 signal leaves no line: a run is judged by its log lines and by its duration compared with its run length.
@@ -13,11 +13,9 @@ from mqtune.lab.output.errors import JmsErrors
 from mqtune.lab.output.parser import CUT, LONGEST_WHOLE, NUMBER, HarnessParser, decimal
 from mqtune.text.record import record
 
-# The rate and summary lines of JMSPerfHarness, of all its statistics modules.
-#
-# BasicStats multiplies the count of an interval by 1000 in 32 bits: above 2,147,483 iterations in an
-# interval
-# its rate is wrong, even negative, while the printed count and seconds remain correct.
+# Rate and summary lines, of all statistics modules. BasicStats multiplies the count of an interval by 1000 in
+# 32 bits: above 2,147,483 iterations in an interval its rate is wrong, even negative, while the printed count
+# and seconds remain correct.
 
 _BITS = 1 << 32
 _LARGEST = (1 << 31) - 1
@@ -107,6 +105,8 @@ def _counted(rate: float, count: int, seconds: int) -> float | None:
 def _whole(text: str) -> int:
     return int(text[:LONGEST_WHOLE])
 
+
+# The parser.
 
 _COMMAND = re.compile(r"\bJMSPerfHarness\s+(?P<words>-.*)")
 _EVENT = re.compile(r"(?P<thread>[A-Za-z][\w-]*?)\d+: (?P<event>START|STOP)$")

@@ -1,4 +1,4 @@
-"""The base of the three parsers: one line in, the result at the end."""
+"""The base of the three parsers: lines, numbers, the end of a process, and the result at the end."""
 
 from __future__ import annotations
 
@@ -26,11 +26,7 @@ from mqtune.project.boundary import typed_refusal
 from mqtune.text.record import record
 from mqtune.text.source import open_regular
 
-# How a driver's process ended, as far as the captured output shows it.
-#
-# A recorded transcript ends with a line such as `[exit 0 after 7.3 s]`; a terminal shows `^C`; a shell
-# prints
-# `Killed`. All of these are optional.
+# How a process ended, as far as the output shows it.
 
 _EXIT = re.compile(
     r"^\[exit (?:signal (?P<signal>\d{1,9})|(?P<status>\d{1,10}))"
@@ -50,7 +46,11 @@ LONGEST_ENDING = 300
 
 
 class ProcessEnd:
-    """The known facts about the end: the exit status, and which signal stopped or crashed the process."""
+    """The known facts about the end: the exit status, and which signal stopped or crashed the process.
+
+    A recorded transcript ends with a line such as `[exit 0 after 7.3 s]`; a terminal shows `^C`; a shell
+    prints `Killed`. All of these are optional.
+    """
 
     __slots__ = ("crashed", "status", "stopped_by")
 
@@ -104,6 +104,8 @@ def named(number: int) -> str:
     except ValueError:
         return f"signal {number}"
 
+
+# The parsers.
 
 LONGEST_LINE = 4096  # that is searched for messages
 LONGEST_MESSAGE = 300
@@ -313,11 +315,7 @@ def _plain(text: str) -> float | None:
     return value if abs(value) != float("inf") and value == value else None
 
 
-# Reads the lines of a captured output one at a time.
-#
-# Removes colours, backspaces and other control characters, and what containers, pipelines and the system
-# log
-# put before each line; reads the UTF-16 of Windows shells, and splits lines that are too long for memory.
+# Lines of a captured output.
 
 LONGEST = 1 << 20
 
@@ -342,7 +340,12 @@ class OutputLine:
 
 
 def lines_of(path: str) -> Iterator[OutputLine]:
-    """The lines of a file. A line of more than a million characters is split. Raises OSError."""
+    """The lines of a file. A line of more than a million characters is split. Raises OSError.
+
+    Removes colours, backspaces and other control characters, and what containers, pipelines and the system
+    log put before each line; reads the UTF-16 of Windows shells, and splits lines that are too long for
+    memory.
+    """
     if reason := typed_refusal(path):
         raise OSError(ELOOP, f"it {reason}", path)
     # any of the three line ends counts, including the single return of a progress line

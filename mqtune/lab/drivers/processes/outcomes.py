@@ -1,7 +1,7 @@
-"""The outcome of a run on this machine, which is known in more detail than its output shows.
+"""The outcome of a run on this machine, its figures, and its rates second by second.
 
-It is decided by, in this order: the reason for which mqtune stopped the run, how the drivers ended and what
-they reported, the number of samples.
+The outcome is decided by, in this order: the reason for which mqtune stopped the run, how the drivers ended
+and what they reported, the number of samples.
 """
 
 from __future__ import annotations
@@ -120,16 +120,7 @@ def _bias(end: EndedProcess) -> str:
     )
 
 
-# Single figures of a run: what was sent and received, totals, and what MQLDT measures.
-#
-# | Figure | Meaning |
-# |---|---|
-# | `sent` | mean rate of the measured processes while all of their threads ran, per second |
-# | `received` | mean rate of the getters that are not measured, in the same time, per second |
-# | `iterations` | total count of the measured processes |
-# | `driver_rate` | their own mean rates, added up, per second |
-# | `block_bytes`, `bytes_per_s`, `latency_us`, `worst_latency_us` | results of MQLDT for a single block
-# size |
+# Figures of a run.
 
 Rates = Sequence[tuple[float, float]]
 _NS_A_US = 1000
@@ -138,7 +129,16 @@ _NS_A_US = 1000
 def figures_of(
     ends: Sequence[EndedProcess], rates: Sequence[Rates], samples: Sequence[Sample]
 ) -> dict[str, float]:
-    """The figures of a run; `rates` has the clock and the rate of each rate line of each process."""
+    """The figures of a run; `rates` has the clock and the rate of each rate line of each process.
+
+    | Figure | Meaning |
+    |---|---|
+    | `sent` | mean rate of the measured processes while all of their threads ran, per second |
+    | `received` | mean rate of the getters that are not measured, in the same time, per second |
+    | `iterations` | total count of the measured processes |
+    | `driver_rate` | their own mean rates, added up, per second |
+    | `block_bytes`, `bytes_per_s`, `latency_us`, `worst_latency_us` | those of MQLDT, one block size |
+    """
     found: dict[str, float] = {}
     measured = [end for end in ends if end.process.measured]
     if summaries := [end.reading.summary for end in measured if end.reading.summary is not None]:
@@ -180,11 +180,7 @@ def _of_a_block(block: BlockSizeResult) -> dict[str, float]:
     return {name: float(value) for name, value in found.items() if value is not None}
 
 
-# Rates of the processes of a run, second by second, and their sums.
-#
-# The time of a sample follows from the driver's own count of intervals, not from the moment when mqtune
-# read
-# it: a stalled machine, or a suspended mqtune, must not shift samples against each other.
+# Rates of the processes of a run, and their sums.
 
 CPH = "cph"
 MQLDT = "mqldt"
@@ -227,6 +223,9 @@ class Lane:
     MQ-CPH divides the count of an interval by whole seconds: an interval of 1.25 s gives a rate that is a
     quarter too high, and a busy machine has longer intervals (mq-cph, ControlThread.cpp). Each rate is
     corrected by the length of its own interval, which follows from the moments at which mqtune read them.
+
+    The time of a sample follows from the driver's own count of intervals, not from the moment when mqtune
+    read it: a stalled machine, or a suspended mqtune, must not shift samples against each other.
     """
 
     def __init__(self, parser: Parser, every: float) -> None:

@@ -1,4 +1,4 @@
-"""One process of a run: under its guard, with its output fed to its parser."""
+"""One process of a run: under its guard, with its output split into lines, shown, and fed to its parser."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from mqtune.lab.output import PARSERS
 from mqtune.lab.output.parser import cleaned
 from mqtune.text.messages import printable
 
-# Output of a running process: splits chunks into lines, and limits how many are shown.
+# Output: chunks split into lines, of which some are shown.
 
 LONGEST = 1 << 16  # bytes of a line; longer lines are split
 SHOWN_LINES = 200
@@ -89,6 +89,8 @@ class ShownLines:
         for text in last:
             self._emit(LogLine(self._who, text))
 
+
+# The process.
 
 _REST_SECONDS = 1.0  # for the rest in a pipe whose process group has ended
 _SHELL_OFFSET = 128

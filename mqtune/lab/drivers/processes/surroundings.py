@@ -1,4 +1,4 @@
-"""What a run shares its machines with: other processes, steal time, throttling, other connections.
+"""What happens around a run: other processes and connections, steal time, depths, channels, sizes of files.
 
 Everything but the run's own processes and those of MQ is foreign. What was there from the beginning is part
 of the machine; a run is disturbed by what exceeds the quietest run so far, or was not connected in the first.
@@ -140,7 +140,7 @@ class ApplicationLook(threading.Thread):
         self.join()
 
 
-# Watches depth, channels and file sizes during a run. Changes nothing.
+# Depth, channels and file sizes during a run. Nothing is changed.
 
 # how late a reading may be, in seconds of real time
 
