@@ -1,4 +1,4 @@
-"""What screens may ask of the app: the project, the status, messages, and the way to other screens."""
+"""What screens may ask of the app: the project, the status, messages, other screens, what was done."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from mqtune.tui.project import ErrorMessage, OpenProject, QueueManagerName
 
 
-# The interface through which the app stops a running experiment and waits for its end.
+# A running experiment, which the app stops and whose end it awaits.
 
 
 class ExperimentControl(Protocol):
@@ -39,14 +39,15 @@ class ExperimentControl(Protocol):
 
 
 # What the user did: the changes written since the start, and the hints of Home that were used.
-#
-# The hints are kept in the user's state folder; if it cannot be written, hints appear again.
 
 HINTS = ("fix", "topology", "lab")
 
 
 class Past:
-    """`written` are the changes, each with its time of day."""
+    """`written` are the changes, each with its time of day.
+
+    The hints are kept in the user's state folder; if it cannot be written, hints appear again.
+    """
 
     def __init__(self) -> None:
         self.written: list[tuple[str, str]] = []
@@ -80,6 +81,9 @@ def _file() -> str:
     from mqtune.lab.journal.store import state_folder  # first frame
 
     return os.path.join(os.path.dirname(state_folder()), "hints")
+
+
+# The app.
 
 
 class Application(App[None]):

@@ -1,4 +1,4 @@
-"""The base class of the screens of areas, and of those pushed over them: frame, project, actions on names."""
+"""The base class of the screens of areas, and of those over them: frame, status line, actions on names."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from mqtune.tui.project import OpenProject
 
 
-# The first line of every screen: the areas with their keys, queue manager, role, experiment, time left.
+# The first line: the areas with their keys, queue manager, role, experiment, time left.
 
 
 class StatusLine(Widget):
@@ -53,6 +53,8 @@ class StatusLine(Widget):
         if area is not None:
             app.show_area(area.name)
 
+
+# The screen.
 
 NOT_OPENED = "The files could not be opened; Home (1) shows why."
 NO_NAME = "nothing with a name is marked"

@@ -1,4 +1,7 @@
-"""Background work of a screen, in the event loop or in a thread. Errors are reported by the app."""
+"""Background work of a screen, in the event loop or in a thread, and the user's editor.
+
+Errors are reported by the app.
+"""
 
 from __future__ import annotations
 
@@ -65,7 +68,7 @@ async def in_thread(frame: Application, work: Callable[[], Found], group: str) -
     return cast("Found", await worker.wait())
 
 
-# Opens the user's editor at a line.
+# The user's editor, opened at a line.
 
 # editors that accept `+LINE` before the file
 WITH_PLUS = (

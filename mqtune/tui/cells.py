@@ -1,4 +1,4 @@
-"""Texts cut to a number of terminal columns. A cut text ends in `…`, and never inside a number."""
+"""Texts in terminal cells: styles by meaning, texts cut to columns, tables that fit a width, and counts."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from textual.content import Content
 from mqtune.text.finding import SEVERITIES, Finding
 from mqtune.text.messages import plural, printable, widths
 
-# The styles of text by meaning. Every state is also a word or a letter; colour only repeats it.
+# Styles by meaning. Every state is also a word or a letter; colour only repeats it.
 
 STRONG = "bold"
 QUIET = "dim"
@@ -29,6 +29,9 @@ GOOD = "$text-success"
 GONE = "$text-error"
 SEVERITY = {"error": ERROR, "warning": WARNING, "info": INFO}
 LETTER = {"error": "E", "warning": "W", "info": "I"}
+
+
+# A cut text ends in `…`, and never inside a number.
 
 
 def cut(text: str, width: int) -> str:
@@ -87,7 +90,7 @@ def padded(text: str, width: int) -> str:
     return set_cell_size(cut(text, width), width)
 
 
-# Tables that fit a width: numbers stay whole, texts are cut, and the least important columns are omitted.
+# Tables: numbers stay whole, texts are cut, and the least important columns are omitted.
 
 GAP = 2
 LEAST = 8  # columns of a text that is cut
@@ -169,7 +172,7 @@ def hanging(text: str, width: int) -> list[str]:
     return textwrap.wrap(text, width, subsequent_indent=indent, break_on_hyphens=False) or [text]
 
 
-# Counts of findings as text.
+# Counts of findings.
 
 
 def counted(findings: Iterable[Finding]) -> dict[str, int]:

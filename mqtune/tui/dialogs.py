@@ -1,4 +1,4 @@
-"""Dialogs: a box over the area, and the choice between a few answers, each with its own key."""
+"""Dialogs over the area: a choice, a line of text, the jump to a widget, what was written, and help."""
 
 from __future__ import annotations
 
@@ -22,6 +22,8 @@ from mqtune.tui import cells as styles
 from mqtune.tui.quick_screen import QuickScreen
 from mqtune.tui.status import TooSmall
 from mqtune.tui.widgets.key_list import KeyList
+
+# A choice between a few answers, each with its own key, and a line of text.
 
 Answer = TypeVar("Answer")
 
@@ -136,7 +138,7 @@ class LineDialog(Dialog[str]):
         self.dismiss(message.value.strip())
 
 
-# Jump mode: a letter over every widget that can have the focus; pressing it moves the focus there.
+# Jump mode: a letter over every widget that can have the focus.
 
 LETTERS = "asdfghjklqwertyuiopzxcvbnm"
 USUAL = 6  # panes
@@ -194,7 +196,7 @@ def targets_of(screen: Screen[object]) -> dict[str, Widget]:
     return dict(zip(LETTERS, shown, strict=False))
 
 
-# What was written to files since the start, the newest first.
+# Files written since the start, the newest first.
 
 NOTHING = "Nothing was written yet. mqtune writes only what a dialog has shown before."
 
@@ -235,12 +237,6 @@ class WrittenLog(Dialog[None]):
 
 
 # Help on the focused widget: the keys that are active now, which can be searched, then its page.
-#
-# A widget or screen with a `help` attribute (a text whose first line is the title) provides the page. The
-# keys
-# come from the bindings themselves, so that help and keys cannot differ. Bindings without an id are
-# Textual's
-# own, such as those that scroll, and are left out.
 
 NO_PAGE = "Keys\nThe keys that are active here."
 KEY_WIDTH = 12
@@ -256,7 +252,12 @@ class KeyWords(NamedTuple):
 
 
 class Help(Dialog[None]):
-    """The table of keys, and the page."""
+    """The table of keys, and the page.
+
+    A widget or screen with a `help` attribute (a text whose first line is the title) provides the page. The
+    keys come from the bindings themselves, so that help and keys cannot differ. Bindings without an id are
+    Textual's own, such as those that scroll, and are left out.
+    """
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("down", "scroll(1)", "Down", show=False),

@@ -1,4 +1,4 @@
-"""The entries of the command palette (ctrl+p): areas, the screen's keys, queue managers.
+"""The entries of the command palette (ctrl+p): areas, the screen's keys, queue managers, names.
 
 An area adds its own providers in `COMMANDS` of its screen.
 """
@@ -158,7 +158,7 @@ class AppProvider(PaletteProvider):
             yield f"Queue manager {printable(one.qualified)}", words, partial(self.frame.choose, one)
 
 
-# The palette's entries for every name, and for the keys of all areas.
+# Entries for every name, and for the keys of all areas.
 
 WHOLE, PART = 1000.0, 1.0  # scores: a whole name comes before all other entries
 

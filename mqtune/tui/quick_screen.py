@@ -34,14 +34,14 @@ if TYPE_CHECKING:
 
 
 # The screen behind a dialog, in dimmed colours, each computed once.
-#
-# Textual computes them for every piece of text in every frame, and divides the lines of the screen again:
-# more
-# than a third of the time in which a dialog opens.
 
 
 class DimmedScreen(Visual):
-    """Draws another screen in dimmed colours."""
+    """Draws another screen in dimmed colours.
+
+    Textual computes them for every piece of text in every frame, and divides the lines of the screen again:
+    more than a third of the time in which a dialog opens.
+    """
 
     def __init__(self, screen: Screen[Any], color: Color) -> None:
         self.screen = screen
@@ -76,6 +76,8 @@ def dimmed(style: Style | None, color: Color) -> Style | None:
     (segment,) = BackgroundScreen.process_segments([Segment("", style)], color)
     return segment.style
 
+
+# The screen.
 
 Answer = TypeVar("Answer")
 Quiet = Callable[[], bool]  # whether no key has been pressed for a while
@@ -284,11 +286,9 @@ def breakpoint_classes(app: App[Any]) -> list[str]:
     return [max((at, name) for at, name in points if size >= at)[1] for size, points in sides if points]
 
 
-# Screens that are made before their key is pressed, and kept after they are left.
-#
-# Textual needs longer to make a screen than a key may wait; to show one again takes a fraction of that. A
-# kept
-# screen has no content of its own: `fill` gives it some each time before it is shown.
+# Screens that are made before their key is pressed, and kept after they are left: Textual needs longer to
+# make a screen than a key may wait. A kept screen has no content of its own: `fill` gives it some each time
+# before it is shown.
 
 Made = TypeVar("Made", bound=QuickScreen[Any])
 

@@ -1,4 +1,4 @@
-"""Starts the terminal UI and returns its exit status."""
+"""Starts the terminal UI and returns its exit status; the app, and the filters of the lines that it draws."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from mqtune.tui.collector import collect_when_idle_only
 from mqtune.tui.project import copied_estate, is_without_files
 from mqtune.tui.terminal import is_ascii_only, standard_streams
 
-# Lines of a terminal: nothing acts on it; for limited ones plain ASCII, and marks that need no colour.
+# Filters: nothing acts on the terminal; for limited ones plain ASCII, and marks that need no colour.
 
 _SIGNS = {
     "…": ".",
@@ -122,6 +122,10 @@ class MarksWithoutColour(LineFilter):
 VISIBLE = VisibleFilter()
 MARKS = MarksWithoutColour()
 ASCII = AsciiFilter()
+
+
+# The app.
+
 SWITCH_S = 0.001  # how long the engine's thread may delay a key press
 
 

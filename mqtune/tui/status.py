@@ -1,4 +1,4 @@
-"""The content of the status line, laid out for a width."""
+"""The first and the last line of a screen, for a width, and the notice for a small terminal."""
 
 from __future__ import annotations
 
@@ -166,7 +166,7 @@ def _activity(status: AppStatus) -> Content:
     return Content.styled(f"{printable(status.activity)} …", styles.QUIET) if status.activity else Content("")
 
 
-# The last line of every screen: the active keys, as many as fit.
+# The last line: the active keys, as many as fit.
 
 ALWAYS = ("frame.help", "frame.palette")
 SPARE = ("frame.card", "list.search", "frame.log", "frame.jump")  # shown if they fit
@@ -296,7 +296,7 @@ def _shown(bindings: Iterable[ActiveBinding]) -> Iterable[ActiveBinding]:
             yield active
 
 
-# The notice for a terminal that is too small: the required size and the actual one.
+# The notice: the required size and the actual one.
 
 COLUMNS = 60
 ROWS = 15

@@ -1,4 +1,4 @@
-"""The themes, one of them for colour-blind users, and the choice of the first one."""
+"""The themes, one of them for colour-blind users, the choice of the first, and the frame's style sheet."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def has_many_colours(environment: Mapping[str, str]) -> bool:
     return any(word in terminal for word in ("256", "direct", "kitty", "alacritty", "ghostty", "wezterm"))
 
 
-# The style sheet of the frame. The style sheet of an area is next to its screen.
+# The style sheet of the frame; that of an area is next to its screen.
 
 FRAME = """
 Screen { layers: base cover; }

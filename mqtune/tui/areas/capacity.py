@@ -1,4 +1,4 @@
-"""The form of a model: a field for each input."""
+"""The Capacity area: models, the form with a field for each input of a model, plot and results."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def _field(name: str, wanted: ModelInput, value: str) -> Field:
     return Field(name, value, says, hint or wanted.kind)
 
 
-# The screen of the Capacity area: models, form, plot and results.
+# The screen.
 
 STYLE = """
 CapacityScreen #capacity { layout: grid; grid-size: 2 1; grid-columns: 34 1fr; }

@@ -1,4 +1,4 @@
-"""The answer of a model as text: results, derivation, constants with sources, and limits."""
+"""A query to a capacity model and its answer: results, derivation, constants, limits, and the figure."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from mqtune.text.messages import UsageError, printable
 from mqtune.tui import cells as styles
 from mqtune.tui.widgets.plot import Curve, Figure, Marker, short
 
-# A query to a capacity model and its answer, as the screen keeps them.
+# Query and answer, as the screen keeps them.
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +66,8 @@ def example_of(model: Model) -> Mapping[str, str]:
     """Return the inputs of the model's example by name: the initial values of the form."""
     return given_inputs(model.example.split())
 
+
+# The answer as text.
 
 SIGNS = "ox+"
 HANGING = 4  # columns before the continuation of a line

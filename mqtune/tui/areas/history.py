@@ -1,4 +1,4 @@
-"""The list of results: a line for each, and the filter by words."""
+"""The History area: the list of all results with its filter by words, and the actions on them."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ def matches(result: Result, words: Sequence[str]) -> bool:
     return all(word in text for word in words)
 
 
-# The style sheet of the History area; its steps use that of the Lab.
+# The steps of the area use the style sheet of the Lab.
 
 STYLE = """
 HistoryScreen #counts {
@@ -134,7 +134,7 @@ HistoryScreen.-high #results { height: 3fr; }
 """
 
 
-# The screen of the History area: the list of all results, and the actions on them.
+# The screen.
 
 NO_MATCH = "No result matches the filter; Escape removes it."
 HINT = "words of queue manager, experiment, verdict, driver or day"

@@ -1,4 +1,4 @@
-"""Two results side by side: warnings first, because they decide whether the ratios are meaningful."""
+"""Results in the History area: two side by side, one with its steps, and an experiment replayed."""
 
 from __future__ import annotations
 
@@ -26,6 +26,8 @@ from mqtune.tui.areas.lab.result_screen import ResultScreen
 from mqtune.tui.areas.lab.running_experiment import BUDGET_S
 from mqtune.tui.areas.lab.step import TextStep
 from mqtune.tui.cells import Column, hanging, table
+
+# Two results side by side: warnings first, because they decide whether the ratios are meaningful.
 
 _TEXTS = ("ARM", "SAYS")
 _SPARE = {"RUNS": 1}
@@ -88,7 +90,7 @@ def _ratios(title: str, ratios: Sequence[Ratio], width: int) -> list[Content]:
     return lines + table(COLUMNS, [ratio_row(one) for one in ratios], width)
 
 
-# Past results: the result and apply steps of the Lab, in the History area.
+# One result: the result and apply steps of the Lab.
 
 
 class PastApply(ApplyScreen):
@@ -107,7 +109,7 @@ class PastResult(ResultScreen):
         return PastApply(self.result)
 
 
-# A replay of an experiment: the live screen, fed with the events of its journal at a chosen speed.
+# A replay: the live screen, fed with the events of a journal at a chosen speed.
 
 PACES = (1, 5, 20, 60, 200, 1000)  # times real time
 USUAL = 20

@@ -1,4 +1,4 @@
-"""The line of the Capacity area on Home."""
+"""The lines of the areas Capacity, History, Lab and Topology on Home."""
 
 from __future__ import annotations
 
@@ -18,9 +18,6 @@ def capacity_summary(opened: OpenProject) -> str:
     return f"{len(MODEL_NAMES)} models from published measurements"
 
 
-# The line of the History area on Home.
-
-
 def summary(opened: OpenProject) -> str:
     """Return the number of results, and the last one."""
     found, _ = api.results()
@@ -33,7 +30,7 @@ def summary(opened: OpenProject) -> str:
     return printable(f"{count}, the last {mark}{last.head.experiment} on {last.head.qmgr}: {word}")
 
 
-# The line of the Lab on Home, and the offer to resume an experiment when the program is opened.
+# The Lab also offers to resume an experiment when the program is opened.
 
 
 def lab_summary(opened: OpenProject) -> str:
@@ -63,9 +60,6 @@ def _name(result: Result) -> str:
 
 def _stopped() -> list[Result]:
     return [one for one in unfinished() if one.verdict is None]
-
-
-# The line of the Topology area on Home.
 
 
 def topology_summary(opened: OpenProject) -> str:

@@ -1,4 +1,4 @@
-"""The dialog that shows the MQSC which gives a topic its own lock, to copy or write it."""
+"""The Topology area: four views, each a list with details, and the dialog that gives a topic its own lock."""
 
 from __future__ import annotations
 
@@ -125,7 +125,7 @@ be copied or written to the file; it is not run on a queue manager."""
             self.dismiss(WRITE)
 
 
-# The screen of the Topology area: four views, each a list with the details of the marked line.
+# The screen: four views, each a list with the details of the marked line.
 
 STYLE = """
 TopologyScreen #topology { layout: grid; grid-size: 1 2; grid-rows: 1fr 1fr; }

@@ -1,4 +1,4 @@
-"""The details of a topic, a path, a cluster or a client as text."""
+"""The four views of the Topology area: their entries, and the details of each as text."""
 
 from __future__ import annotations
 
@@ -153,7 +153,7 @@ def _place(file: str, line: int) -> list[Content]:
     return [Content(""), Content.styled(f"{file}:{line}", styles.QUIET)] if file else []
 
 
-# What the four views of the Topology area show, and the list of three of them.
+# The views, and the list of three of them.
 
 Entry = TypeVar("Entry")
 UNCUT = 10_000  # columns

@@ -1,4 +1,4 @@
-"""A list of sections with rows, which are wrapped."""
+"""A list of sections with rows, which are wrapped and laid out as lines of the screen."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from mqtune.present.layout import HEAD, LEAST_ROOM, Medium, items_of, layout, wr
 from mqtune.tui.cells import cut
 from mqtune.tui.widgets.lists import MOVES, NONE, SEARCH, CursorList, Searchable
 
-# Sections laid out as lines of the screen for a width: headings, and the bodies below them.
+# The layout for a width: headings, and the bodies below them.
 
 HEAD_LEAD, LEAD = " ", "   "  # before headings and rows
 
@@ -79,6 +79,9 @@ def words_of(item: Item) -> str:
     notes = [note.text for note in getattr(item, "notes", ())]
     more = [getattr(item, "outcome", ""), getattr(item, "reason", ""), *notes]
     return " ".join(filter(None, [*(str(cell or "") for cell in item.cells), *more]))
+
+
+# The list.
 
 
 class RowList(CursorList, Searchable):

@@ -1,4 +1,4 @@
-"""The screen of a card: its sections, filled one after the other in a thread."""
+"""The screen of a card: its sections, filled one after the other in a thread, and the areas of names."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ from mqtune.tui.quick_screen import drawn
 from mqtune.tui.widgets.key_list import FittedText, LayOut
 from mqtune.tui.widgets.lists import NONE
 
-# The area that shows a name, and the search for all names in the palette.
+# The area that shows a name.
 
 FILTERED = (RULE, FILE, MANAGER, OBJECT, LIST)  # Lint shows the findings on them
 AREA_OF = {
@@ -63,6 +63,8 @@ def area_of(target: Target) -> str:
     """The name of the area that shows a target, "" if none does."""
     return AREA_OF.get(target.kind, "")
 
+
+# The screen.
 
 PACE_S = 0.03  # between two sections that are added
 HINT = "words that a line contains"

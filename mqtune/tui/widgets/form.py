@@ -22,8 +22,6 @@ from mqtune.text.messages import printable
 from mqtune.tui import cells as styles
 from mqtune.tui.cells import cut
 
-# A field with a few possible values, chosen with the arrow keys.
-
 
 class Pick(Widget, can_focus=True):
     """One of a few values on one line; left and right, or space, change it."""
@@ -94,6 +92,8 @@ class Pick(Widget, can_focus=True):
         event.stop()
         self.action_turn(1)
 
+
+# The form.
 
 LABEL = 18
 MORE, SHOWN = "further fields", "shown"  # the line in place of folded fields

@@ -1,4 +1,4 @@
-"""A list whose cursor also moves with `j` and `k`, and that `/` searches."""
+"""Small widgets: a log whose lines are cut, text laid out for each width, a list with `j`, `k` and `/`."""
 
 from __future__ import annotations
 
@@ -18,8 +18,6 @@ from textual.widgets import Log, OptionList
 from mqtune.tui.cells import cut
 from mqtune.tui.widgets.lists import SEARCH, Searchable
 
-# A log whose lines end in `…` where they are cut; the arrow keys scroll to the rest.
-
 
 class CutLog(Log):
     """Lines of text, of which the visible part is shown."""
@@ -35,8 +33,6 @@ class CutLog(Log):
         text = Segment(cut(rest, width), self.rich_style)
         return Strip([text]).extend_cell_length(self.size.width, self.rich_style)
 
-
-# Text that is laid out again for each width, such as tables; its height is the number of its lines.
 
 LayOut = Callable[[int], Content]
 

@@ -1,4 +1,4 @@
-"""A list with a cursor: it draws only the visible lines, so that thousands cost no more than ten."""
+"""Lists with a cursor and a search: only visible lines are drawn, so that thousands cost no more than ten."""
 
 from __future__ import annotations
 
@@ -126,8 +126,6 @@ class CursorList(ScrollView, can_focus=True):
 
 
 # The search of a list or tree: `/` opens a line, each letter marks the next line that contains the text.
-#
-# Enter keeps the place, Escape returns to the former one, up and down go to the other matches.
 
 SEARCH = Binding("slash", "search", "Search", show=False, key_display="/", id="list.search")
 
@@ -159,7 +157,10 @@ class Searchable(Widget):
 
 
 class SearchLine(Input):
-    """The line in which the text is typed, hidden until it is opened: a screen has one."""
+    """The line in which the text is typed, hidden until it is opened: a screen has one.
+
+    Enter keeps the place, Escape returns to the former one, up and down go to the other matches.
+    """
 
     # over the line of keys: no other line moves, or is hidden
     DEFAULT_CSS = """
@@ -222,7 +223,7 @@ class SearchLine(Input):
         self.display = False
 
 
-# Text of one line that is cut as `cells.cut` cuts it, for widgets that would cut it at any letter.
+# Text of one line, cut as `cells.cut` does, for widgets that would cut it at any letter.
 
 
 class OneLine(Content):
@@ -246,9 +247,6 @@ def cut_content(content: Content, width: int) -> Content:
     if text == content.plain:
         return content
     return Content.assemble(content[: len(text) - 1], "…") if text else Content("")
-
-
-# A list of lines that are cut to its width.
 
 
 class LineList(CursorList, Searchable):

@@ -1,4 +1,4 @@
-"""Figures: curves, single points with their bars, and lines that mark a value."""
+"""Figures: curves, points with bars, and markers; their axes, their drawing, and the widget."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def _apart(low: float, high: float) -> tuple[float, float]:
     return low - (abs(low) * 0.1 or 1.0), high + (abs(high) * 0.1 or 1.0)
 
 
-# The labels of an axis: steps of 1, 2 or 5, and short numbers.
+# Labels of an axis: steps of 1, 2 or 5, and short numbers.
 
 STEPS = (1, 2, 5, 10)
 PREFIXES = ((1e9, "G"), (1e6, "M"), (1e3, "k"))
@@ -134,9 +134,8 @@ def _digits(value: float, step: float) -> str:
     return f"{value:.0f}" if "e" in text and abs(value) >= 1 else text
 
 
-# A figure as rows of characters: braille dots for lines, letters for points, box lines for axes.
-#
-# Empty cells are blanks rather than empty braille characters, for fonts and screen readers.
+# The drawing: braille dots for lines, letters for points, box lines for axes. Empty cells are blanks rather
+# than empty braille characters, for fonts and screen readers.
 
 AXIS = "axis"
 LABEL = "label"
@@ -344,7 +343,7 @@ def _text(words: str, role: str, width: int) -> list[Cell]:
     return [(sign, role if sign != " " else BLANK) for sign in words.ljust(width)[:width]]
 
 
-# The widget that shows a figure with its caption; if it is too small for the figure, only the caption.
+# The widget; if it is too small for the figure, it shows only the caption.
 
 
 class PlotView(Widget):

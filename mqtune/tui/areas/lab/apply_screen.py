@@ -36,7 +36,7 @@ from mqtune.tui.change_writer import ChangeWriter
 from mqtune.tui.project import OpenProject
 from mqtune.tui.quick_screen import taken
 
-# What a measurement leads to: calibrated models, changed files, and what the other commands state.
+# Consequences: calibrated models, changed files, and what the other commands state.
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +66,8 @@ def consequences(workspace: Workspace, qmgr: str, constants: str = "") -> Conseq
     changes, left = tuned_changes(workspace, qmgr, calibration)
     return Consequences(models, changes, left, tuple(conclusions(workspace, calibration, qmgr)))
 
+
+# The screen.
 
 ENDINGS = {"mqsc": "mqsc", "ini": "ini"}
 TUNED = "The changes of mqtune tune for the declared load, with the constants of this result."

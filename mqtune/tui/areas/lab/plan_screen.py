@@ -1,4 +1,4 @@
-"""The plan: every command, object and restart, and the time needed, with the consent to run it."""
+"""The plan with the consent to run it, and the step before it: the preflight checks."""
 
 from __future__ import annotations
 
@@ -31,6 +31,8 @@ from mqtune.tui.areas.lab.step import TextStep, checked, connecting, planned, sh
 from mqtune.tui.background import behind, in_thread
 from mqtune.tui.cells import hanging, padded
 from mqtune.tui.quick_screen import taken
+
+# The plan: every command, object and restart, and the time needed.
 
 PLANNING = "planning; nothing is changed …"
 
@@ -149,7 +151,7 @@ def plan_content(plan: ExperimentPlan, width: int) -> Content:
     return Content("\n").join(lines)
 
 
-# The step before the plan: the preflight checks, each with its state as a word.
+# The preflight checks, each with its state as a word.
 
 STYLES = {OK: styles.GOOD, WARNING: styles.WARNING, FAILED: styles.ERROR, UNKNOWN: styles.INFO}
 STATE, NAME, LONG_NAME, LEAST = 8, 14, 28, 20

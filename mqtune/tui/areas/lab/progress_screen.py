@@ -1,4 +1,4 @@
-"""The screen of the progress of an experiment, running or replayed."""
+"""The screen of the progress of an experiment, replayed, or running and steered."""
 
 from __future__ import annotations
 
@@ -154,7 +154,7 @@ class ProgressScreen(StepScreen):
         return True
 
 
-# The live screen: a running experiment, and the keys that stop, pause and annotate it.
+# The live screen adds the keys that stop, pause and annotate a running experiment.
 
 STEERING = ("stop_after_run", "stop_now", "pause", "note")
 

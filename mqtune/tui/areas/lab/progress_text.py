@@ -1,4 +1,4 @@
-"""The progress of an experiment as text: how far it is, the time left, and what happens now."""
+"""The progress of an experiment, kept and as text: how far it is, the time left, its arms."""
 
 from __future__ import annotations
 
@@ -22,8 +22,6 @@ from mqtune.tui.application import Application
 from mqtune.tui.cells import Column, table
 
 # The result of an experiment so far, for screens, and the last lines of its log.
-#
-# A running experiment and a replay both feed it, so that the same screen shows both.
 
 LINES = 400  # lines of the log that are kept
 AT_ONCE = 100  # lines formatted per update: more of a flood could not be read
@@ -32,7 +30,10 @@ _NOT_LOGGED = (SampleTaken, WatchedValue, Estimated)  # the plot and the table s
 
 
 class LiveResult:
-    """The result so far, and the log; `line_count` counts all lines, including those no longer kept."""
+    """The result so far, and the log; `line_count` counts all lines, including those no longer kept.
+
+    A running experiment and a replay both feed it, so that the same screen shows both.
+    """
 
     def __init__(self) -> None:
         self.result = Result()
@@ -59,7 +60,7 @@ class LiveResult:
         return printable(event_line(entry, self.result).removeprefix(f"{SIMULATED} ")[:LONGEST])
 
 
-# The base class of a running experiment and a replay: a live result, and a signal for its updates.
+# The base class of a running experiment and a replay.
 
 PULSE_S = 0.1  # between two updates: a screen is redrawn at most ten times a second
 
@@ -91,6 +92,8 @@ class ExperimentFeed:
         """The request that has not taken effect yet, as text."""
         return f"stopping {self.stopping}" if self.stopping else ""
 
+
+# Texts.
 
 OUTCOMES = {CONFIRMED: styles.GOOD, NOT_CONFIRMED: styles.ERROR}
 MOST_PERCENT = 99  # before the verdict
@@ -252,7 +255,7 @@ def _error(feed: ExperimentFeed) -> list[Content]:
     return [*parts, Content(printable(feed.help))] if feed.help else parts
 
 
-# The arms of a running experiment as a table: what is known of each so far, and which one is running.
+# The arms as a table: what is known of each so far, and which one is running.
 
 COLUMNS = (
     Column("arm", text=True),

@@ -1,4 +1,4 @@
-"""The form for a new experiment: its fields, their initial values, and the request made from them."""
+"""The form for a new experiment, the list from which it is chosen, and the description beside the list."""
 
 from __future__ import annotations
 
@@ -241,7 +241,7 @@ def _number(word: str) -> float | None:
         raise UsageError(f"invalid minutes {word.strip()!r}", "write a number above 0, such as 30") from None
 
 
-# The list of experiments in the Lab.
+# The list.
 
 
 class ExperimentList(KeyList):
@@ -252,7 +252,7 @@ class ExperimentList(KeyList):
     ]
 
 
-# The description of an experiment: one to choose, the running one, or one to resume.
+# The description of an experiment to choose, the running one, or one to resume.
 
 NAME = 16  # columns
 WHERE_IT_STOPPED = "Enter resumes it where it stopped."

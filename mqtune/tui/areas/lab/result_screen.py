@@ -1,4 +1,4 @@
-"""A result: the verdict, then the evidence for it."""
+"""A result: the verdict, then the evidence for it, as texts, tables and plots."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from mqtune.tui.cells import Column, table
 from mqtune.tui.widgets.key_list import FittedText
 from mqtune.tui.widgets.plot import Bar, Curve, Figure, Marker, PlotView, Point
 
-# A result as texts and tables for a width.
+# Texts and tables for a width.
 
 _LEVEL_SPARE = {"SPREAD": 2, "95% INTERVAL": 1}
 _RUN_SPARE = {"CLOCK": 6, "SAMPLES": 5, "BLOCK": 4, "CUT": 3, "REMARK": 2}
@@ -144,7 +144,7 @@ def _title(words: str) -> Content:
     return Content.styled(words, styles.ACTIVE)
 
 
-# Plots of experiments: the current run second by second, and the arms with their intervals.
+# Plots: the current run second by second, and the arms with their intervals.
 
 POINT = "o"
 RATE = "rate"
@@ -226,6 +226,9 @@ def _factor(levels: Sequence[Level]) -> str:
         return ""
     numbers = all(isinstance(one.arm.levels.get(differing[0]), int | float) for one in levels)
     return differing[0] if numbers else ""
+
+
+# The screen.
 
 
 class ResultScreen(StepScreen):

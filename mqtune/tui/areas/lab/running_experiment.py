@@ -1,4 +1,4 @@
-"""A running experiment: the engine in a thread of its own, with its events transferred in batches.
+"""A running experiment: the engine in a thread of its own, its questions to the user, its events in batches.
 
 No key press waits for a driver: the engine's thread only appends events to a queue, and the event loop
 removes them ten times a second, for a few milliseconds at most.
@@ -42,7 +42,7 @@ from mqtune.tui.preparation import summaries
 from mqtune.tui.status import ASKS, PAUSED
 from mqtune.tui.widgets.key_list import KeyList
 
-# The prompter of the terminal UI: the engine's thread asks and waits, and a dialog answers.
+# The prompter: the engine's thread asks and waits, and a dialog answers.
 
 YES, NO = "yes", "no"
 
@@ -104,7 +104,7 @@ class _Collector:
         return question.expect or YES
 
 
-# The dialogs of the Lab: the engine's questions, and the input of a single line.
+# The dialog of a question.
 
 
 class QuestionDialog(Dialog[str]):
@@ -183,6 +183,8 @@ the last line states what happens otherwise. Escape goes back to the experiment,
         for area in self.query(TextArea):
             self.dismiss(area.text.strip() or NO)
 
+
+# The experiment.
 
 Begin = Callable[[Prompter, Listener], ExperimentEngine]
 

@@ -1,4 +1,4 @@
-"""The base classes of the Lab's steps: a screen of the Lab, and one with title, text and foot."""
+"""What the Lab's steps share: base classes, style sheets, calls of the lab's API, written files."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ class TextStep(StepScreen):
         self.query_one("#foot", Static).update(foot)
 
 
-# The style sheets of the Lab: for its first screen, and for the steps that History shows too.
+# Style sheets: for the first screen, and for the steps that History shows too.
 
 STEPS = """
 StepScreen .title { height: 1; padding: 0 1; background: $surface; text-style: bold; }
@@ -156,7 +156,7 @@ LabScreen #chosen.-resume #about { height: 1fr; }
 """
 
 
-# Calls of the lab's API by the screens, made in threads.
+# Calls of the lab's API, made in threads.
 
 NAME_IT = "name the queue manager to measure"
 
@@ -212,7 +212,7 @@ def resumed(id: str, minutes: float | None, prompter: Prompter, listener: Listen
     return api.resume(id, prompter, listener, max_minutes=minutes)
 
 
-# Asks for a file name and writes a text in the background. An existing file is not overwritten.
+# Files, written in the background. An existing one is not overwritten.
 
 WRITTEN = "written: "
 EXISTS = "already exists; name another file"

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from mqtune.tui.area_screen import AreaScreen
 
 
-# What a user can do about findings whose fix or suppression is refused.
+# What a user can do if a fix or suppression is refused.
 
 
 def next_steps(
@@ -76,6 +76,8 @@ def _edit(screen: AreaScreen, key: str, finding: Finding, words: str) -> Step:
     file, line = finding.place.file, finding.place.span.line
     return Step(key, f"opens {printable(file)}:{line}, {words}", partial(screen.open_editor, file, line))
 
+
+# The screen.
 
 UNSAFE = "Unsafe: it may change what applications see. Read the rule's page (e) first."
 SOME_UNSAFE = "Some are unsafe: they may change what applications see. Read the rule's page (e) first."

@@ -1,4 +1,4 @@
-"""The explanation of a finding: why it matters, its effect with the figure, and how to fix it."""
+"""What a finding is about, the page of its rule, and the dialog for suppressing it."""
 
 from __future__ import annotations
 
@@ -33,6 +33,8 @@ from mqtune.tui.areas.lint.finding_rows import Group
 from mqtune.tui.card.row_list import RowList
 from mqtune.tui.change_preview import diff_style
 from mqtune.tui.dialogs import Dialog
+
+# The explanation: why a finding matters, its effect with the figure, and how to fix it.
 
 HOW = {SAFE: "safe; f applies it", DISPLAY: "for reading only, never applied"}
 RELATED = 6

@@ -1,4 +1,4 @@
-"""The list of findings, in groups that can be closed."""
+"""The list of findings, in groups that can be closed, and the style sheet of the Lint area."""
 
 from __future__ import annotations
 
@@ -268,8 +268,6 @@ fixes, and s suppresses, the selected findings with one diff. Escape ends the se
         room = max(LEAST_PLACE, min(self._longest + 1 + line_width, most))
         return padded(cut_left(files[place.file], room - len(line) - 1) + f":{line}", room)
 
-
-# The style sheet of the Lint area.
 
 STYLE = """
 LintScreen #counts {

@@ -1,4 +1,4 @@
-"""The screen of the Lint area: list, source and explanation, and what the list shows."""
+"""The screen of the Lint area: list, source, explanation, and its entries of the palette."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from mqtune.tui.project import OpenProject
 
 
-# The palette entries of the Lint area: findings by rule and message.
+# Entries of the palette: findings by rule and message.
 
 
 class RuleProvider(PaletteProvider):
@@ -61,6 +61,8 @@ class RuleProvider(PaletteProvider):
                 seen.add(code)
                 yield f"{code} {item.shown.name}", item.shown.message, partial(screen.go_to, item)
 
+
+# The screen.
 
 CLEAN = "No findings. Every file was checked."
 NO_FILES = "No IBM MQ files here; Home (1) shows what mqtune reads."
