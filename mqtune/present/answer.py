@@ -1,4 +1,9 @@
-"""An answer: data, with sections, typed data and records that are made when a front end needs them."""
+"""An answer: data, with sections, typed data and records that are made when a front end needs them.
+
+Sections have a body of rows, a table, steps, code or a page. Bodies contain no colours, no widths and no
+names of options. Texts need not be safe to show: whatever renders a body masks its strings, except values of
+attributes, which `value` covers by their keyword.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +14,7 @@ from typing import Generic, NamedTuple, TypeVar
 from mqtune.language.masking import Covered, covered_value
 from mqtune.text.patterns import lazy_pattern
 
-# What a link leads to: an object, a rule, a file.
+# Targets: what a link leads to.
 
 OBJECT, TOPIC, CLUSTER, MANAGER = "object", "topic", "cluster", "queue manager"
 RULE, FINDING, FILE = "rule", "finding", "file"
@@ -52,10 +57,7 @@ class Target:
         return self.title if self.name == self.name.upper() else f"{self.type}('{quoted}')"
 
 
-# What answers are made of: sections with a body of rows, a table, steps, code or a page.
-#
-# Bodies contain no colours, no widths and no names of options. Texts need not be safe to show: whatever
-# renders a body masks its strings, except values of attributes, which `value` covers by their keyword.
+# Sections and their bodies.
 
 # levels: also with --quiet, usual, with --verbose
 BRIEF, NORMAL, DETAIL = range(3)
@@ -215,6 +217,8 @@ def link(place: tuple[str, int] | None) -> Target | None:
     return None if place is None else Target(FILE, place[0], line=place[1])
 
 
+# The answer.
+
 Data = TypeVar("Data")
 TEXT, SCREEN, MARKDOWN = "text", "screen", "markdown"  # layouts; a question may have others for text
 
@@ -270,9 +274,8 @@ class Answer(NamedTuple, Generic[Data]):
     inputs: Sequence[str] = ()
 
 
-# Pages of Markdown as lines: as they are written, or laid out for a width with paragraphs filled.
-#
-# The Markdown of pages is little: headings, lists, fences and strong words.
+# Pages of Markdown as lines, of which little is used: headings, lists, fences and strong words. They are laid
+# out as written, or for a width with paragraphs filled.
 
 FENCE, HEADING, ITEM = "```", "#", "- "
 STRONG = lazy_pattern(r"\*\*(?=[^\s*])([^*]+)(?<!\s)\*\*")  # not the cover of a secret

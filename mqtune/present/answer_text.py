@@ -1,4 +1,4 @@
-"""Answers as data: JSON, and comma-separated values of their records."""
+"""Answers as JSON, as comma-separated values of their records, as Markdown, and as text for a terminal."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def csv_cell(cell: str) -> str:
     return csv_text(printable(cell) if isinstance(cell, Covered) else safe(cell))
 
 
-# Text in Markdown for comments of forges and for editors: nothing in a name or a value is markup or live.
+# Text in Markdown, for comments of forges and for editors: nothing in a name or a value is markup or live.
 
 _SPECIAL = {char: f"\\{char}" for char in "\\`*_{}[]<#~&"}
 # as entities: a table is split at `|` whatever precedes it, and formulas are found before escapes
@@ -138,7 +138,7 @@ def longest_run(text: str) -> int:
     return max(map(len, re.findall("`+", text)), default=0)
 
 
-# Answers as Markdown, for merge requests and wikis.
+# Markdown, for merge requests and wikis.
 
 
 def markdown_lines(title: str, answer: Answer[Any], level: int = NORMAL) -> Iterator[str]:
@@ -190,7 +190,7 @@ def row_line(row: Row) -> str:
     return f"- {label}{plain(row.text.strip())}" + (f" ({plain(row.note)})" if row.note else "")
 
 
-# Answers as text: sections one below the other, painted for a terminal. Lines are escaped where written.
+# Text: sections one below the other, painted for a terminal. Lines are escaped where written.
 
 LEAD = "  "  # before rows and steps below a title
 MORE = "--verbose lists all"

@@ -1,4 +1,4 @@
-"""Workflow commands of GitHub Actions: annotations on the changed lines."""
+"""The formats for servers of continuous integration: GitHub, GitLab, Azure Pipelines, JUnit, SonarQube."""
 
 from __future__ import annotations
 
@@ -11,6 +11,8 @@ from mqtune.present.safe import dumps
 from mqtune.present.summary import as_json, first_file, lines
 from mqtune.text.editing import Place
 from mqtune.text.finding import ERROR, INFO, SEVERITIES, WARNING, Finding
+
+# Workflow commands of GitHub Actions: annotations on the changed lines.
 
 _COMMANDS = {ERROR: "error", WARNING: "warning", INFO: "notice"}
 
@@ -52,17 +54,17 @@ def escape_property(text: str) -> str:
 
 
 # GitLab's code quality report: a JSON array with one entry per finding.
-#
-# What was not checked is one more entry, of severity info, whose fingerprint is its text: a merge request
-# that
-# changes what is checked shows it.
 
 NOT_CHECKED = "not-checked"
 _SEVERITIES = {ERROR: "major", WARNING: "minor", INFO: "info"}
 
 
 def write_gitlab(report: Report, out: Callable[[str], object]) -> None:
-    """Write the array, one entry per line."""
+    """Write the array, one entry per line.
+
+    What was not checked is one more entry, of severity info, whose fingerprint is its text: a merge request
+    that changes what is checked shows it.
+    """
     out("[")
     separator = "\n  "
     for item in report.items():
@@ -136,15 +138,15 @@ def azure_property(text: str) -> str:
 
 
 # JUnit XML: one suite per file with findings, one case per finding.
-#
-# A finding that makes the run fail is a failure; the others are skipped cases, so that the test report of a
-# CI server fails exactly when the exit status is 1. What was not checked is listed by the properties of a
-# suite
-# without cases.
 
 
 def write_junit(report: Report, out: Callable[[str], object]) -> None:
-    """Write the suites, file by file; without findings and internal errors, one passed case."""
+    """Write the suites, file by file; without findings and internal errors, one passed case.
+
+    A finding that makes the run fail is a failure; the others are skipped cases, so that the test report of a
+    CI server fails exactly when the exit status is 1. What was not checked is listed by the properties of a
+    suite without cases.
+    """
     failing = sum(map(report.fails, report.findings))
     cases = len(report.findings) + len(report.crashes) or 1
     skipped = len(report.findings) - failing
@@ -225,15 +227,16 @@ def quoted(text: str) -> str:
 
 
 # SonarQube's generic issue import, in the format of 10.3 and later: rules first, then issues.
-#
-# The import ignores further keys, such as that for what was not checked, which is not an issue of any file.
 
 _IMPACTS = {ERROR: "HIGH", WARNING: "MEDIUM", INFO: "LOW"}
 _OLD_SEVERITIES = {ERROR: "CRITICAL", WARNING: "MAJOR", INFO: "MINOR"}
 
 
 def write_sonarqube(report: Report, out: Callable[[str], object]) -> None:
-    """Write rules and issues, one per line."""
+    """Write rules and issues, one per line.
+
+    The import ignores further keys, such as that for what was not checked, which is not an issue of any file.
+    """
     worst: dict[str, Finding] = {}
     for finding in report.findings:
         known = worst.setdefault(finding.code, finding)

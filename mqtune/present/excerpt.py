@@ -1,4 +1,4 @@
-"""Excerpts of a file with the position of a finding marked."""
+"""Excerpts of a file with the position of a finding marked, and differences between texts, safe to show."""
 
 from __future__ import annotations
 
@@ -13,8 +13,7 @@ from mqtune.text.finding import Fix
 from mqtune.text.messages import printable, shown
 from mqtune.text.record import record
 
-# The difference between two versions of a file, safe for a terminal: secrets masked, control characters
-# escaped.
+# Differences: secrets masked, control characters escaped.
 
 
 def covered_diff(old: str, new: str, shown: str) -> list[str]:
@@ -40,6 +39,8 @@ def _safe(line: str) -> str:
     end = "\r" if line.endswith("\r") else ""
     return "\t".join(map(printable, line.removesuffix("\r").split("\t"))) + end
 
+
+# Excerpts.
 
 # lines shown of a long span, half at each end
 LONG = 4

@@ -1,4 +1,4 @@
-"""Findings as a table for spreadsheets: one row each, in the order of every output."""
+"""Findings as data: comma-separated values, the JSON format (a fixed contract), and counts by rule."""
 
 from __future__ import annotations
 
@@ -12,6 +12,8 @@ from mqtune.present.safe import dumps, end, number, start
 from mqtune.present.summary import PLAIN, Palette, as_json, ending
 from mqtune.text.finding import Finding, Fix, Impact
 from mqtune.text.patterns import whole_number
+
+# Comma-separated values: one row for each finding, in the order of every output.
 
 HEAD = (
     "code",
@@ -64,7 +66,7 @@ def csv_text(text: str) -> str:
     return f"'{text}" if text.startswith(FORMULA) and whole_number(text.lstrip("-")) is None else text
 
 
-# The JSON format, a fixed contract with other programs. One finding per line.
+# JSON, with one finding per line.
 
 VERSION = 1
 TOOL = {"name": "mqtune", "version": __version__}

@@ -1,4 +1,4 @@
-"""One line per finding, for quick reading and for editors."""
+"""Findings as text: one line each, for quick reading and for editors, and in full for people."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def line(finding: Finding, palette: Palette = PLAIN, names_environment: bool = F
     return f"{where} {label} {finding.message}{tail}"
 
 
-# The format for people: each finding with its position in the file, the reason, the help and the source.
+# In full: each finding with its position in the file, the reason, the help and the source.
 
 # columns of excerpts if the output is not a terminal: enough for scripts; longer lines, as in JSON, are cut
 WIDTH = 120

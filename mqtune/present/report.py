@@ -194,7 +194,7 @@ def fails(severity: str, fail_on: str) -> bool:
     return fail_on in SEVERITIES and SEVERITIES.index(severity) <= SEVERITIES.index(fail_on)
 
 
-# Findings of a template that several environments share: one of those that differ in nothing else.
+# Templates that several environments share: one finding for all that differ in nothing else.
 
 
 def merged(findings: Sequence[Finding]) -> list[Finding]:

@@ -1,4 +1,8 @@
-"""A rule's page as Markdown for a reader: facts, prose, examples, how to suppress it, sources."""
+"""A rule's page: its text split at the headings, and as Markdown for a reader.
+
+The text is for `explain`, and for the tests that run its snippets. The Markdown has facts, prose, examples,
+how to suppress the rule, and sources.
+"""
 
 from __future__ import annotations
 
@@ -14,11 +18,7 @@ if TYPE_CHECKING:
     from mqtune.project.settings import PolicyDeclaration
 
 
-# The text of a rule page, split at its headings: for `explain`, and for the tests that run its snippets.
-#
-# Reads only the form of Markdown that `docs/developing/rules.md` describes. The head stays raw: its facts
-# are
-# compiled into `_pages.py`.
+# Text: the page split at its headings.
 
 DEFAULT_FILES = {
     "mqsc": "example.mqsc",
@@ -111,7 +111,11 @@ class PageText:
 
 
 def read_page(text: str) -> PageText:
-    """The parts of a page. Raises PageError if it does not have the required form."""
+    """The parts of a page. Raises PageError if it does not have the required form.
+
+    Reads only the form of Markdown that `docs/developing/rules.md` describes. The head stays raw: its facts
+    are compiled into `_pages.py`.
+    """
     lines = text.split("\n")
     head_end = _head_end(lines)
     start = head_end + 1
@@ -219,6 +223,8 @@ def _fence(info: list[str], number: int, example: Example) -> Snippet:
         raise PageError(number, f"the example has two files {snippet.file}; name one with `file=…`")
     return snippet
 
+
+# The page as Markdown.
 
 _FIXES = {
     "safe": "safe (`--fix`)",

@@ -1,4 +1,4 @@
-"""Values in the JSON formats: plain ASCII, the same bytes for the same findings."""
+"""What every output calls: texts, values and rows of plain values that may be shown, and values in JSON."""
 
 from __future__ import annotations
 
@@ -15,6 +15,9 @@ from mqtune.text.messages import printable
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from mqtune.analysis.topology.describe import Row, Value
+
+
+# JSON: plain ASCII, the same bytes for the same findings.
 
 
 def dumps(value: object) -> str:
@@ -39,7 +42,7 @@ def number(value: float | None) -> float | None:
     return value
 
 
-# What every output calls: texts, values and rows of plain values that may be shown.
+# Texts and values.
 
 _masked = lru_cache(MOST_REMEMBERED)(masked)  # the same names and values are in many rows and texts
 

@@ -1,7 +1,7 @@
-"""Closing lines of the text formats: findings, files, the fixes at most, and the checks held back.
+"""Closing lines of the text formats, with the colours of a terminal, and what a run did not check.
 
-Fixes are verified only when they are applied, on the changed texts; the count before that is an upper
-bound, which the line states ("up to").
+Fixes are verified only when they are applied, on the changed texts; the count before that is an upper bound,
+which the line states ("up to").
 """
 
 from __future__ import annotations
@@ -98,7 +98,7 @@ def _count(checks: list[HeldChecks]) -> int:
     return sum(one.count for one in checks)
 
 
-# Terminal colours, without a library: importing one would double the start-up time.
+# Colours, without a library: importing one would double the start-up time.
 
 _RESET = "\x1b[0m"
 # every code below
@@ -143,7 +143,7 @@ class Palette:
 PLAIN = Palette(False)
 
 
-# All closing lines of the text formats.
+# All closing lines.
 
 
 def ending(report: Report) -> str:
@@ -162,9 +162,8 @@ def not_checked_lines(report: Report) -> list[str]:
     return lines(report, with_suppressed=False)
 
 
-# What a run did not check, as text and as data: files, rules, suppressed findings; what a gate overruled.
-#
-# Text is bounded; data is complete.
+# What a run did not check: files, rules, suppressed findings; what a gate overruled. Text is bounded; data is
+# complete.
 
 MOST_REASONS = 4
 

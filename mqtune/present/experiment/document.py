@@ -1,6 +1,6 @@
-"""A result as a document: headings, paragraphs, tables, code and plots, whatever they are written in.
+"""A result as a document, and the document as Markdown and HTML, so that both say the same. Computes nothing.
 
-Markdown and HTML are made of it, so that both say the same. Computes nothing.
+A document has headings, paragraphs, tables, code and plots.
 """
 
 from __future__ import annotations
@@ -197,7 +197,7 @@ def _titled(title: str, lines: Sequence[str]) -> Iterator[Part]:
         yield Points(tuple(lines))
 
 
-# A result as one HTML file including its plots; it loads nothing from elsewhere.
+# HTML: one file including the plots; it loads nothing from elsewhere.
 
 
 def html(result: Result) -> str:
@@ -241,7 +241,7 @@ def _text(text: str) -> str:
     return escape(safe(text))
 
 
-# A result as Markdown, for a wiki or a merge request. Plots are omitted; their figures are in the tables.
+# Markdown, for a wiki or a merge request. Plots are omitted; their figures are in the tables.
 
 
 def markdown(result: Result) -> str:

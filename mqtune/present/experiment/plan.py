@@ -1,4 +1,4 @@
-"""A plan as lines for people: every command, every object, every restart, the time."""
+"""A plan as lines for people (every command, object and restart, the time), and a line for each event."""
 
 from __future__ import annotations
 
@@ -171,7 +171,7 @@ def orders_text(orders: Sequence[Order]) -> str:
     )
 
 
-# One line for each event of an experiment, for plain mode, command logs and replays.
+# Events, for plain mode, command logs and replays.
 
 SIMULATED = "SIMULATED"
 LONGEST_OUTPUT = 160  # characters of runmqsc's output; the journal has all of it

@@ -1,4 +1,4 @@
-"""A result and a comparison as lines for people."""
+"""A result and a comparison as lines for people, and the words for numbers, intervals, times and scripts."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from mqtune.lab.journal.result import ENDED, Level, Result, RunRecord
 from mqtune.language.available import show_level
 from mqtune.text.messages import aligned, plural
 
-# How numbers, intervals, times and runs of an experiment are put into words, the same in every output.
+# Numbers, intervals, times and runs in words, the same in every output.
 
 
 def titled(parts: Iterable[tuple[str, Iterable[str]]]) -> Iterator[str]:
@@ -80,6 +80,8 @@ def place_text(place: Opened | ExperimentPlan) -> str:
     cores = f"{place.cores} cores" if place.cores else "cores unknown"
     return f"{place.qmgr}{role}, {level}, {cores}"
 
+
+# Results and comparisons.
 
 Row = tuple[str, ...]
 
@@ -297,9 +299,6 @@ def ratio_row(ratio: Ratio) -> Row:
 
 
 # Folds an MQSC script for display: commands that differ only in the number of their objects are shown once.
-#
-# Every object is still named, as a range after the first of its kind. Scripts that are run are never
-# folded.
 
 LEAST_REPEATS = 3  # fewer are shown in full
 MOST_PERIOD = 20  # commands for each number, such as those of one putter
@@ -317,7 +316,11 @@ class _Command:
 
 
 def folded(script: str, prefix: str) -> Iterator[str]:
-    """The lines of a script; equal commands for objects `<prefix>.….1`, `.2` … are folded into the first."""
+    """The lines of a script; equal commands for objects `<prefix>.….1`, `.2` … are folded into the first.
+
+    Every object is still named, as a range after the first of its kind. Scripts that are run are never
+    folded.
+    """
     commands, at = list(_commands(script, prefix)), 0
     while at < len(commands):
         period, repeats = _run(commands[at:])

@@ -1,4 +1,4 @@
-"""What the HTML report shows besides the findings, as plain data that is safe to show."""
+"""What the HTML report shows besides findings, as data that is safe to show; its markup and its picture."""
 
 from __future__ import annotations
 
@@ -148,7 +148,7 @@ class Content:
     rules_url: str = ""  # with {code} in place of the rule
 
 
-# HTML as text: every value is escaped by construction, control and invisible characters included.
+# Markup: every value is escaped by construction, control and invisible characters included.
 
 # elements without a closing tag
 VOID = ("meta", "input", "br", "hr")
@@ -206,7 +206,7 @@ def table(caption: str, head: Iterable[str], rows: Iterable[Iterable[object]]) -
     )
 
 
-# What changed since an earlier `mqtune lint --format json`: what is new, what is gone, what remains.
+# Changes since an earlier `mqtune lint --format json`: what is new, what is gone, what remains.
 
 Key = tuple[str, ...]
 
@@ -269,7 +269,7 @@ def gone(before: Iterable[Mapping[str, object]]) -> Iterable[tuple[str, str, str
         yield str(one["code"]), str(one.get("message", "")), f"{one.get('file', '')}:{line}"
 
 
-# Queue managers and the channels between them as a picture; a table with the same content is beside it.
+# The picture of queue managers and channels; a table with the same content is beside it.
 
 WIDTH, HEIGHT = 176, 46
 GAP_X, GAP_Y = 70, 62
