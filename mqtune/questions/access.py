@@ -55,7 +55,7 @@ from mqtune.questions.trace_tests import Outcome, tests_answer
 from mqtune.session.opened import Project
 from mqtune.text.messages import UsageError
 
-# The answers to questions about access as data: JSON.
+# The answers as data.
 
 
 class AccessData(TypedDict):
@@ -131,6 +131,8 @@ def test_data(result: Tested) -> TestData:
         "answer": access_data(result.answer),
     }
 
+
+# The question.
 
 EXAMPLES = (
     "mqtune access --channel APP.SVRCONN --address 10.1.2.3 --user app hub/",

@@ -43,7 +43,7 @@ from mqtune.session.access import add_authorities, parse_spec
 from mqtune.session.opened import Project
 from mqtune.text.messages import UsageError, listed, plural
 
-# The matrix of authorities and its changes as data: JSON and records.
+# The answers as data.
 
 NONE = "NONE"  # the authority of a record that grants nothing and hides a more generic one
 WHAT = ("environment", "queue_manager", "entity", "name", "object_type", "object")
@@ -143,6 +143,8 @@ def where(cell: CellData) -> tuple[str | int | None, ...]:
     """The record that decides, as WHERE lists it."""
     return (cell["profile"], cell["file"], cell["line"])
 
+
+# The questions.
 
 EXAMPLES = (
     "mqtune access --matrix --format csv hub/",

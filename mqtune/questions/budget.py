@@ -43,7 +43,7 @@ from mqtune.session.opened import Project
 from mqtune.text.derived import pairs_of
 from mqtune.text.messages import UsageError, listed, plural
 
-# The utilisation of contended resources as data.
+# The answer as data.
 
 NOISE = 1e6  # below this number, digits after the sixth are noise
 
@@ -98,6 +98,8 @@ def rounded(value: float | None) -> float | None:
         return None
     return float(f"{value:.6g}") if abs(value) < NOISE else float(round(value))
 
+
+# The question.
 
 EXAMPLES = (
     "mqtune budget hub/",

@@ -1,4 +1,4 @@
-"""The cards of rules, models, experiments and results."""
+"""The cards of rules, models, experiments, results, findings, files and lines."""
 
 from __future__ import annotations
 
@@ -22,6 +22,8 @@ from mqtune.questions.card_sources import (
     section,
 )
 from mqtune.text.finding import Finding
+
+# Rules, models, experiments and results.
 
 # the experiments that measure what a model predicts
 MEASURED_BY = {
@@ -182,7 +184,7 @@ def result_card(sources: Sources, target: Target) -> Card | None:
     return Card(target, head.qmgr, dict([section(words.DEFINITION, rows)]))
 
 
-# The cards of a finding and of a file or a line of it.
+# Findings, and files or lines of them.
 
 AROUND = 6  # lines before and after a position
 

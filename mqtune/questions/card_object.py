@@ -1,4 +1,4 @@
-"""The definition of an object: its effective values with their origin, and its MQSC."""
+"""The sections of an object's card: its definition, who may use it, and its load."""
 
 from __future__ import annotations
 
@@ -42,6 +42,8 @@ if TYPE_CHECKING:
     from mqtune.lab.journal.result import Result
     from mqtune.syntax.ini.tree import Entry, IniFile
 
+
+# The definition: effective values with their origin, and MQSC.
 
 MOST_STATEMENTS = 20
 DUMPED = 20  # attributes of one command: only a dump names more, most of them defaults
@@ -146,7 +148,7 @@ def lines_of(statement: Statement) -> tuple[int, int]:
     return first, first + max(1, len(statement.lines)) - 1
 
 
-# Who may use an object: the authority records and channel authentication records that apply to it.
+# Access: the authority records and channel authentication records that apply.
 
 
 def access_rows(manager: QueueManager, type: str, name: str) -> Iterator[Row]:
@@ -187,7 +189,7 @@ def record_rows(manager: QueueManager, channel: MqObject) -> Iterator[Row]:
         )
 
 
-# The load of an object: its locks, its share of each budget, and the models with its own figures.
+# The load: locks, the share of each budget, and the models with the object's own figures.
 
 MOST_RESULTS = 5
 

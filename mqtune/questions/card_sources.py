@@ -1,4 +1,4 @@
-"""What cards are made from: the estates and findings of a workspace, with indexes built on first use."""
+"""What cards are made from: the estates and findings of a workspace, and the search for names."""
 
 from __future__ import annotations
 
@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     from mqtune.lab.journal.result import Result
     from mqtune.session.opened import Project
 
+
+# Estates and findings, with indexes built on first use.
 
 CLIENT = "CLNTCONN"
 
@@ -212,9 +214,8 @@ def place_text(place: tuple[str, int] | None) -> str:
     return "" if place is None else f"{printable(place[0])}:{place[1]}"
 
 
-# The search for names: objects, topics, clusters, queue managers, files, rules, models, experiments.
-#
-# An index over 100,000 names is one text, so that a search is a few passes of the interpreter's own `find`.
+# The search for names: objects, topics, clusters, queue managers, files, rules, models, experiments. An index
+# over 100,000 names is one text, so that a search is a few passes of the interpreter's own `find`.
 
 MOST_FOUND = 40
 MOST_SEEN = 4_000  # names that are compared with the further words of a query
@@ -339,7 +340,7 @@ def described(sources: Sources, target: Target) -> str:
     return safe(f"card: {kind}{where}")
 
 
-# What a card consists of: the name it is about, and sections that are made when they are needed.
+# A card: the name it is about, and sections that are made when they are needed.
 
 DEFINITION, FINDINGS, ROUTES, USES = "definition", "findings", "messages", "named by"
 LOAD, ACCESS, MODELS, EXPERIMENTS = "load and locks", "access", "models", "experiments"

@@ -18,7 +18,7 @@ from mqtune.text.finding import Reference
 from mqtune.text.messages import UsageError, allowed_list, plural
 from mqtune.text.spelling import nearest
 
-# Rules as data.
+# The answer as data.
 
 
 class RuleRow(TypedDict):
@@ -85,6 +85,8 @@ def level(parts: tuple[int, ...] | None) -> str | None:
     """`9.3`, None without a level."""
     return None if parts is None else ".".join(map(str, parts if len(parts) > 1 else (*parts, 0)))
 
+
+# The question.
 
 EXAMPLES = ("mqtune explain PUB002", "mqtune explain SEC016 SEC017", "mqtune explain SEC016 --format json")
 

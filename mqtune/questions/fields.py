@@ -1,4 +1,7 @@
-"""Reads the signature of a question into fields, so that no front end looks at a signature."""
+"""The parameters of a question, declared once for all front ends, and the fields read from its signature.
+
+No front end looks at a signature.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,7 @@ from typing import Annotated, Any, Literal, NamedTuple, Union, get_args, get_ori
 from mqtune.text.messages import UsageError
 from mqtune.text.spelling import nearest_help
 
-# Declares a parameter of a question, once for all front ends.
+# Parameters.
 
 MARK, END = "\ue000", "\ue001"  # around the name of a parameter in a message
 
@@ -55,6 +58,8 @@ def spelled_error(error: UsageError, spelling: Callable[[str], str]) -> UsageErr
     """An error as a front end words it."""
     return UsageError(spelled(error.message, spelling), spelled(error.help, spelling))
 
+
+# Fields.
 
 Values = Mapping[str, object]  # by the names of users: texts, or what a type has already read
 

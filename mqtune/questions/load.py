@@ -15,7 +15,7 @@ from mqtune.questions.values import InputFile, Seconds
 from mqtune.text.derived import pairs_of
 from mqtune.text.messages import UsageError, plural
 
-# Measured loads as data: tables by queue manager, with the keys of mqtune.toml.
+# The answer as data: tables by queue manager, with the keys of mqtune.toml.
 
 Json = dict[str, Any]
 
@@ -75,6 +75,8 @@ def observed(figures: Sequence[Figure]) -> Json:
         figure.key: {"value": float(f"{figure.value:.6g}"), **dict(pairs_of(figure))} for figure in figures
     }
 
+
+# The question.
 
 EXAMPLES = (
     "mqtune load read amqsrua.txt --qmgr HUB.QM",

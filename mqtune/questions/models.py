@@ -1,4 +1,7 @@
-"""The capacity models for front ends: list, run and verify, with errors that a front end can show."""
+"""Capacity models, published tables, and what follows from a measurement, for front ends.
+
+Errors are those that a front end can show.
+"""
 
 from __future__ import annotations
 
@@ -23,6 +26,9 @@ from mqtune.text.spelling import nearest
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from mqtune.capacity.solve import Solution
+
+
+# Models: list, run and verify.
 
 
 def all_models() -> list[Model]:
@@ -123,7 +129,7 @@ def _usage(error: ModelError) -> UsageError:
     return UsageError(f"{error.message}; the nearest is {close!r}", error.help)
 
 
-# The published tables as plain data: rows with units, source and errata, for the front ends.
+# Published tables as plain data: rows with units, source and errata.
 
 Json = dict[str, Any]
 ERRATA = "errata"
@@ -209,7 +215,7 @@ def csv_rows(one: Table, corrected: bool = False) -> Iterator[list[str]]:
         yield [*cells, *([errata_of(one, number)] if with_errata else [])]
 
 
-# What follows from a measurement for the models: each measured constant beside the published one.
+# Measured constants, each beside the published one.
 
 
 def measured_constants(calibration: Calibration) -> Iterator[str]:
@@ -231,7 +237,7 @@ def measured_constants(calibration: Calibration) -> Iterator[str]:
         yield f"{line}; published: {known}{unit}" if known else line
 
 
-# What lint, tune and budget state about a queue manager with the constants of a measurement.
+# What lint, tune and budget state about a queue manager with these constants.
 
 MOST_FINDINGS, MOST_RESOURCES = 10, 3
 

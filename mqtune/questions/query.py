@@ -40,7 +40,7 @@ from mqtune.session.opened import Project
 from mqtune.text.editing import Place
 from mqtune.text.messages import UsageError, plural
 
-# The answer to a DISPLAY command as data: JSON and records.
+# The answer as data.
 
 
 class ObjectName(TypedDict):
@@ -166,6 +166,8 @@ def rows_by_manager(answer: QueryDataAnswer) -> Iterator[list[AnswerRow]]:
     if rows:
         yield rows
 
+
+# The question.
 
 EXAMPLES = (
     'mqtune query "DISPLAY QLOCAL(APP.*) WHERE(MAXDEPTH LT 10000) MAXDEPTH" hub/',

@@ -1,7 +1,8 @@
-"""Items of a hardening guide with what the files say about each: violated, satisfied, or not decided.
+"""What the HTML report shows of an estate, and what the files say about each item of a hardening guide.
 
-An item is satisfied only by values in the files, which are its evidence. A default counts as such only if the
-files are complete: it may have been changed elsewhere. `hardening.toml` beside this module has the items.
+An item is violated, satisfied, or not decided. It is satisfied only by values in the files, which are its
+evidence. A default counts as such only if the files are complete: it may have been changed elsewhere.
+`hardening.toml` beside this module has the items.
 """
 
 from __future__ import annotations
@@ -43,6 +44,8 @@ from mqtune.session.workspace import Workspace
 from mqtune.syntax.document import has_placeholder
 from mqtune.text.finding import Finding, SuppressedFinding
 from mqtune.text.messages import printable
+
+# The hardening guide.
 
 VIOLATED, ACCEPTED, SATISFIED, OPEN = "violated", "violated, accepted", "satisfied", "not decided"
 Subject = tuple[str | None, str | None, str]  # environment, queue manager, object
@@ -193,7 +196,7 @@ def _place(finding: Finding) -> str:
     return f"{printable(finding.place.file)}:{finding.place.span.line}"
 
 
-# What the HTML report shows of an estate: queue managers, channels, topic trees, budget, exceptions.
+# The report: queue managers, channels, topic trees, budget, exceptions.
 
 MOST_NAMES = 8  # objects that a row of the access matrix names
 

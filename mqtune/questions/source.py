@@ -31,11 +31,8 @@ if TYPE_CHECKING:
     from mqtune.syntax.mqsc.words import Parameter
 
 
-# Syntax highlighting: the words of a file with their kinds, from the session's syntax trees.
-#
-# Tokens are made only for the lines that are displayed, so that a long file costs nothing at the start. A
-# front
-# end chooses the colours.
+# Words with their kinds, from the session's syntax trees. Tokens are made only for the lines that are
+# displayed, so that a long file costs nothing at the start. A front end chooses the colours.
 
 COMMENTARY = "comment"
 DIRECTIVE = "directive"
@@ -189,6 +186,8 @@ def _lines_of(span: Span) -> Iterator[tuple[int, int, int]]:
         if end > start:
             yield number, start, end
 
+
+# Lines.
 
 MOST_COLUMNS = 4000  # of one line: a JSON file on a single line would otherwise be one very long row
 

@@ -43,7 +43,7 @@ from mqtune.session.access import put_authority
 from mqtune.session.opened import Project
 from mqtune.text.messages import UsageError
 
-# The ways of messages and clients as data: JSON.
+# The answers as data.
 
 
 class TestedData(TypedDict):
@@ -145,6 +145,8 @@ def client_data(connect: str, found: Iterable[tuple[Connection, Sequence[Followe
         ],
     }
 
+
+# The question.
 
 EXAMPLES = (
     "mqtune trace --qmgr BR01.QM ORDERS estate/",

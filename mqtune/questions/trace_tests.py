@@ -30,7 +30,7 @@ from mqtune.session.choice import names_help
 from mqtune.session.opened import Project
 from mqtune.text.messages import UsageError, plural
 
-# The answer to the tests of mqtune.toml: a line for each test, and in full what is not as expected.
+# The answer: a line for each test, and in full what is not as expected.
 
 NOT_AS_EXPECTED = 1  # exit status
 
@@ -74,6 +74,8 @@ def row_of(outcome: Outcome) -> Row:
         return Row("FAIL", outcome.title, "", link(place), "", place, BAD)
     return Row("ok", outcome.title, "", link(place), "", place, level=NORMAL)
 
+
+# The question.
 
 EXAMPLES = ("mqtune trace --tests",)
 NEEDS_PUT = 'without `put` only `expect = "reached"` can be met'

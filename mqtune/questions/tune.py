@@ -46,7 +46,7 @@ from mqtune.session.tuning import tune_workspace
 from mqtune.text.file_names import FileNames
 from mqtune.text.messages import listed, plural
 
-# The recommended changes for the declared load as data.
+# The answer as data.
 
 
 class Difference(NamedTuple):
@@ -147,6 +147,8 @@ def covered(code: str) -> str:
     """Commands or lines of qm.ini with their secrets masked."""
     return Covered(masked(code))
 
+
+# The question.
 
 EXAMPLES = (
     "mqtune tune hub/",
