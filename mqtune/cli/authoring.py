@@ -1,4 +1,4 @@
-"""`mqtune fmt`: formats files in place, or standard input to standard output."""
+"""`mqtune fmt`, `mqtune init` and `mqtune schema`: formats files, begins a project, prints JSON Schemas."""
 
 from __future__ import annotations
 
@@ -27,6 +27,8 @@ from mqtune.session.opened import Scope
 from mqtune.session.options import NAME_EXISTING, Options, nothing_found
 from mqtune.session.workspace import Workspace
 from mqtune.text.messages import UsageError, plural, printable
+
+# `mqtune fmt`: formats files in place, or standard input to standard output.
 
 RANGE_HELP = "write the first and the last line, such as --range 10-25, or one line"
 EXAMPLES = (

@@ -1,4 +1,4 @@
-"""What the commands share: the errors of use, and the projects below existing paths."""
+"""What the commands share: the options of every command, the errors of use, and the projects below paths."""
 
 from __future__ import annotations
 
@@ -20,16 +20,7 @@ if TYPE_CHECKING:
     from mqtune.session.opened import Project, Scope
 
 
-# The options of every command, and the plain reader of those of lint and tui.
-#
-#     class TuiFields(CommonOptions):
-#         paths: list[str] = plain(kind=LIST)
-#         demo: bool = plain("--demo", kind=FLAG, default=False)
-#
-# A field of the class is its declaration, a field of an instance its value. Commands are declared for typer
-# (`parameters.py`); the fields of lint and tui are made from that (`_plain_options.py`), because a lint in
-# its
-# plain forms loads no library.
+# Options, and the plain reader of those of lint and tui.
 
 FLAG, TEXT, LIST, WHOLE, REAL = "flag", "text", "list", "whole", "real"
 STATES = "states"  # a flag with a name for each of its two states, which may be absent
@@ -153,7 +144,12 @@ def arguments(metavar: str, help: str, default: object = None, completes: str = 
 
 
 class CommonOptions:
-    """The options of every command. May precede the command or follow it."""
+    """The options of every command. May precede the command or follow it.
+
+    A field of the class is its declaration, a field of an instance its value. Commands are declared for typer
+    (`parameters.py`); the fields of lint and tui are made from that (`_plain_options.py`), because a lint in
+    its plain forms loads no library.
+    """
 
     config: str | None = value("--config", metavar="FILE", help="project file to use", panel=COMMON)
     color: str = value(

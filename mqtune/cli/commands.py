@@ -1,4 +1,4 @@
-"""The groups of commands."""
+"""The commands in the order of the help, and the groups of commands."""
 
 from __future__ import annotations
 
@@ -126,7 +126,7 @@ GROUPS = (
 )
 
 
-# The commands in the order of the help, each with its summary: help and completion load nothing else.
+# The table: help and completion load nothing but names and summaries.
 
 
 class Listed(NamedTuple):

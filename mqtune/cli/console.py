@@ -1,4 +1,4 @@
-"""The terminal: colours, width, and everything that is printed. Computes nothing.
+"""The terminal: colours, width, tables, progress, and everything that is printed. Computes nothing.
 
 Standard output and standard error are written here only, so that no text of a file reaches a terminal or the
 log of a CI runner as a control character or a command. Lower layers escape texts whose width they need.
@@ -223,7 +223,7 @@ def crashed(crash: Exception, words: Sequence[str]) -> int:
     return FAULTY
 
 
-# Shows that the program is at work. Prints nothing on build servers and in short runs.
+# Progress. Nothing is printed on build servers and in short runs.
 
 FIRST_S = 1.0
 EVERY_S = 1.0
@@ -263,7 +263,7 @@ class Progress:
             show_progress("")
 
 
-# Prints tables as plain text: columns as wide as their widest cell, lines cut to the terminal's width.
+# Tables: columns as wide as their widest cell, lines cut to the terminal's width.
 
 LEAST = 20
 PLACE = "PLACE"  # the title of a column with paths

@@ -1,4 +1,7 @@
-"""`mqtune experiment read`: the contents of driver output, as text or as one JSON object per file."""
+"""`mqtune experiment read`: the contents of driver output; and what the commands of experiments share.
+
+These share their errors, their output, their exit statuses, and the questions to the user.
+"""
 
 from __future__ import annotations
 
@@ -188,7 +191,7 @@ def _figure(value: float | None, unit: float, digits: int) -> str:
     return "?" if value is None else f"{value / unit:,.{digits}f}"
 
 
-# What the commands of experiments share: their errors, their output, and their exit statuses.
+# Errors, output and exit statuses of all commands of experiments.
 
 Given = ParamSpec("Given")
 
@@ -234,10 +237,7 @@ def print_lines(lines: Iterable[str], common: CommonOptions) -> None:
         console.line(shown if line.startswith(" ") else palette.bold(shown))
 
 
-# Asks the user on the terminal the questions of the engine.
-#
-# The engine runs in its own thread and waits for the answer; the main thread asks, because it receives the
-# signals. What is asked before there is an engine is asked at once.
+# Questions of the engine, asked on the terminal.
 
 YES, NO = "yes", "no"
 _PROMPTS = {
@@ -249,7 +249,11 @@ _PROMPTS = {
 
 
 class TerminalPrompter:
-    """A prompter whose `answer_waiting` must be called repeatedly in the main thread."""
+    """A prompter whose `answer_waiting` must be called repeatedly in the main thread.
+
+    The engine runs in its own thread and waits for the answer; the main thread asks, because it receives the
+    signals. What is asked before there is an engine is asked at once.
+    """
 
     def __init__(self, yes: bool, source: TextIO | None = None, out: TextIO | None = None) -> None:
         self._yes = yes

@@ -1,4 +1,7 @@
-"""`mqtune experiment list|plan|runs|show|replay|compare|report|apply|clean`: everything except measuring."""
+"""The commands of `mqtune experiment` that ask, compare, report, apply and confirm.
+
+All but `read`, `run` and `resume`: list, plan, runs, show, replay, compare, report, apply, clean, confirm.
+"""
 
 from __future__ import annotations
 

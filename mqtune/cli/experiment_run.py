@@ -333,7 +333,7 @@ def view_of(shown: Shown, output: StandardOutput) -> View:
     return LiveView(console.wants_colour(shown.common.color))
 
 
-# The view of a running experiment on a terminal: status, arms, the last lines.
+# The view on a terminal: status, arms, the last lines.
 
 LAST_LINES = 8
 BARS = " ▁▂▃▄▅▆▇█"

@@ -1,4 +1,7 @@
-"""`mqtune lint --fix` and `--diff`: shows and writes the fixed files. Does not choose fixes."""
+"""`mqtune lint --fix`, `--diff` and baselines: shows and writes fixed files, compares findings.
+
+Which fixes are applied and which findings are known is decided elsewhere.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +31,7 @@ if TYPE_CHECKING:
     from mqtune.session.workspace import Workspace
 
 
-# Writes baselines, and compares them with what was found. Does not decide what is known.
+# Baselines.
 
 # a finding of these scopes depends on its file only, and one of the other scopes on more than its folder
 OF_FILE = (DIAGNOSTIC, DOCUMENT, LINE)
@@ -88,6 +91,9 @@ def compare(path: str, workspace: Workspace, result: LintResult, options: LintOp
         problem = error if isinstance(error, OSError) else OSError(str(error))
         raise cannot_write(path, problem, "run the command again") from error
     _say(options, f"{path}: removed {gone} no longer found")
+
+
+# Fixes.
 
 
 class Checked:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from mqtune.language.available import Level
 
 
-# The sections of a new `mqtune.toml`: settings and what can be set, as comments.
+# Sections: settings and what can be set, as comments.
 
 HEAD = """\
 #:schema {schema}

@@ -1,4 +1,4 @@
-"""`mqtune lsp`: starts the language server, whose library is loaded only then."""
+"""`mqtune lsp` and `mqtune tui`: the programs that stay open. Their libraries are loaded only then."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def lsp() -> int:
     return serve()
 
 
-# The parameters of `mqtune tui`, as typer reads them; in its plain forms it reads `_plain_options.py`.
+# `mqtune tui` as typer reads it; in its plain forms it is read by `_plain_options.py`.
 
 
 def tui(

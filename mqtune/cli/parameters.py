@@ -10,7 +10,7 @@ import typer
 from mqtune.cli import command as options
 from mqtune.cli.command import EXPERIMENT_NAMES, JSON, MODELS, RULES, TABLES, invalid, listed
 
-# The values that shell completion offers.
+# Values that shell completion offers.
 
 
 def completer(choices: Sequence[str] = (), completes: str = "") -> Callable[[str], list[str]] | None:
@@ -60,7 +60,7 @@ def names(of: str) -> list[str]:
     return list(NAMES)
 
 
-# Parameters that the commands `mqtune experiment …` share.
+# Parameters of the commands `mqtune experiment …`.
 
 NAMES = completer(completes=EXPERIMENT_NAMES)
 ID_HELP = "id of an experiment, the beginning of an id, or the path of a journal"

@@ -1,4 +1,4 @@
-"""What a run uses: its files, its settings, and with --verbose what was left out and why."""
+"""`mqtune lint --show-files`, `--show-settings`, `--watch`: what a run uses, and repeated runs."""
 
 from __future__ import annotations
 
@@ -18,6 +18,8 @@ from mqtune.session.session import Session
 from mqtune.session.workspace import Workspace, files_of
 from mqtune.text.messages import UsageError, plural, printable
 from mqtune.text.not_checked import NO_LOAD
+
+# What a run uses: its files, its settings, and with --verbose what was left out and why.
 
 MOST_SOURCES = 20  # with --verbose, for each estate
 
