@@ -1,4 +1,4 @@
-"""Findings as the diagnostics of an editor."""
+"""Findings in an editor: diagnostics, their text in messages, and changes that format, fix or suppress."""
 
 from __future__ import annotations
 
@@ -122,11 +122,9 @@ def range_of(span: tuple[Position, Position]) -> types.Range:
     return types.Range(types.Position(*span[0]), types.Position(*span[1]))
 
 
-# Diagnostics as the text of messages.
-#
-# A file with a thousand findings is sent after each edit of it. The library would take longer to convert
-# them
-# than the lint takes, so the text of each finding is made once and only its position again.
+# Diagnostics as text. A file with a thousand findings is sent after each edit of it. The library would take
+# longer to convert them than the lint takes, so the text of each finding is made once and only its position
+# again.
 
 MOST_TEXTS = 20_000  # kept; texts of edits that are over must not fill the memory
 NOWHERE = ((0, 0), (0, 0))
@@ -217,7 +215,7 @@ def notification(uri: str, version: int | None, diagnostics: str) -> bytes:
     return b"Content-Length: %d\r\n\r\n%s" % (len(body), body)
 
 
-# Changes of texts for an editor: formatting, fixes, and directives that suppress a finding.
+# Changes of texts: formatting, fixes, and directives that suppress a finding.
 
 REASON = "state the reason here"
 MOST_ACTIONS = 10  # each one is verified by a lint

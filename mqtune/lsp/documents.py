@@ -1,4 +1,4 @@
-"""The documents that an editor has open, with their unsaved texts."""
+"""The documents that an editor has open, with unsaved texts whose columns are counted as it counts."""
 
 from __future__ import annotations
 
@@ -10,9 +10,6 @@ from operator import methodcaller
 from urllib.parse import quote, unquote, unquote_to_bytes, urlsplit
 
 # A text as an editor counts it: lines that end at LF, CRLF or CR, columns in units of an encoding.
-#
-# `str.splitlines` also ends a line at NEL, form feeds and other characters, and would apply the edits of an
-# editor to the wrong line.
 
 UTF8, UTF16, UTF32 = "utf-8", "utf-16", "utf-32"
 _LINE_END = re.compile(r"\r\n|\r|\n")
@@ -34,7 +31,11 @@ def line_starts(text: str, first: int = 0, end: int | None = None) -> Iterator[i
 
 
 class Buffer:
-    """One text. `encoding` decides the unit of a column: bytes, UTF-16 code units or characters."""
+    """One text. `encoding` decides the unit of a column: bytes, UTF-16 code units or characters.
+
+    `str.splitlines` also ends a line at NEL, form feeds and other characters, and would apply the edits of an
+    editor to the wrong line.
+    """
 
     __slots__ = ("_starts", "encoding", "text")
 
@@ -106,6 +107,8 @@ class Buffer:
             return 2 if char > "\uffff" else 1
         return len(char.encode("utf-8"))
 
+
+# Documents.
 
 Edit = tuple[tuple[Position, Position] | None, str]  # None replaces the whole text
 

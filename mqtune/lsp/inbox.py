@@ -1,4 +1,4 @@
-"""The messages of the editor: a thread reads them, and the server handles them one after another.
+"""The messages of the editor: a thread reads them, the server handles them in turn; when to lint.
 
 A lint takes longer than most answers. Between its steps it calls `pause`, which handles what does not need
 its result: changes of texts, completion, formatting. Everything else waits for its end, in the order in which
@@ -151,17 +151,17 @@ def bodies(stream: int) -> Iterator[bytes]:
 
 
 # Work for pauses of typing: garbage is collected, and the texts of earlier edits are forgotten.
-#
-# The collector of Python would start at any time, also while the editor waits for an answer, and would
-# examine
-# the objects of the whole workspace each time.
 
 PAUSE_S = 2.0
 MOST_RUNS = 40  # without a pause, after which the garbage of these runs is collected nevertheless
 
 
 class Pauses:
-    """Calls `work` in the first pause after a run. `later` calls a function after a number of seconds."""
+    """Calls `work` in the first pause after a run. `later` calls a function after a number of seconds.
+
+    The collector of Python would start at any time, also while the editor waits for an answer, and would
+    examine the objects of the whole workspace each time.
+    """
 
     def __init__(
         self,
@@ -200,7 +200,7 @@ class Pauses:
         gc.freeze()
 
 
-# When to lint: at once if idle, else after one short timer that further typing does not restart.
+# The time of a lint: at once if idle, else after one short timer that further typing does not restart.
 
 BUSY_S = 0.008  # a change this soon after a lint is one of a series
 WAIT_S = 0.012

@@ -1,4 +1,4 @@
-"""What a feature works with: the last analysis, and the document as it is in the editor now."""
+"""What a feature works with: the last analysis, the document as it is now, what is at a position."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from mqtune.text.editing import Span
 
 
-# Where a position of one text is in another one that edits made of it.
+# Positions in a text that edits made of another one.
 
 
 def moved(before: Buffer, after: Buffer, position: Position) -> Position | None:
@@ -122,7 +122,7 @@ def location(analysis: Analysis, view: FileView, span: Span) -> types.Location |
     return types.Location(document.uri, range_of((first, last)))
 
 
-# What is at a position of a file: commands, names, entries of ini files and of client channel tables.
+# Names, commands, entries of ini files and of client channel tables at a position.
 
 
 @record

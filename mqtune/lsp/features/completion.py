@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from mqtune.session.loading import Tree
 
 
-# What completion offers in ini files and in client channel tables, from the text before the cursor.
+# Offers in ini files and in client channel tables, from the text before the cursor.
 
 HEADER = re.compile(r"\s*([A-Za-z][\w-]*)\s*:")
 KEY = re.compile(r"\s*([\w-]*)\s*=\s*(.*)\Z", re.DOTALL)
@@ -142,7 +142,7 @@ def json_path(before: str) -> tuple[str, str, set[str]]:
     return path, key if after_colon else "", keys[-1]
 
 
-# What the catalogue has on an attribute or key, as lines of Markdown.
+# Facts of the catalogue on an attribute or key, as lines of Markdown.
 
 
 def attribute_facts(one: Attribute, subtype: str, platform: str | None) -> list[str]:
@@ -215,6 +215,10 @@ KINDS = {
     "value": types.CompletionItemKind.EnumMember,
     NAME: types.CompletionItemKind.Reference,
 }
+
+
+# Completion.
+
 WORD = re.compile(r"[^\s\"=:,\[\]{}]*\Z")
 OPTIONS = types.CompletionOptions(trigger_characters=["(", "=", '"', "'"], resolve_provider=True)
 

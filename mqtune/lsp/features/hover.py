@@ -1,5 +1,6 @@
-"""Hover: an object, a queue manager or a cluster that is named; an attribute, a topic string; a key of an ini
-file or of a client channel table.
+"""Hover: names of objects, queue managers and clusters; attributes, topic strings, keys, cards of objects.
+
+Keys are those of ini files and of client channel tables.
 """
 
 from __future__ import annotations
@@ -47,7 +48,7 @@ if TYPE_CHECKING:
     from mqtune.syntax.mqsc.words import Parameter
 
 
-# The card of an object as Markdown for an editor.
+# Cards of objects as Markdown.
 
 # the sections of a card that fit into a hover, with the number of rows
 SECTIONS = {
@@ -146,6 +147,8 @@ def short(path: str, top: str) -> str:
     found = relative_path(path, top)
     return path if found.startswith("..") or os.path.isabs(found) else found.replace(os.sep, "/")
 
+
+# Hover.
 
 Shown = tuple[str, "Span | None"]  # Markdown, and the range it is about
 

@@ -1,4 +1,7 @@
-"""Definition and references of an object: across files, and across queue managers if they share the name."""
+"""Definition, references and rename of an object, and the code action that applies all safe fixes.
+
+References are found across files, and across queue managers if they share the name.
+"""
 
 from __future__ import annotations
 
@@ -92,6 +95,8 @@ def edit_of(analysis: Analysis, view: FileView) -> types.WorkspaceEdit | None:
         changes[address(other)] = [whole(other.buffer, bare(text))]
     return workspace_edit(analysis.documents, changes) if changes else None
 
+
+# Definition and references.
 
 TOP = Span(1, 1, 1, 1)
 
@@ -206,7 +211,7 @@ def locations(asked: Asked, view: FileView, places: Iterable[Place]) -> list[typ
     return found
 
 
-# Rename of an object in all files that name it; an error of the protocol states why one is refused.
+# Rename in all files; an error of the protocol states why one is refused.
 
 REQUEST_FAILED = -32803
 MOST_NOTES = 5

@@ -276,8 +276,6 @@ def rank_of(name: str) -> int:
 
 
 # The command that is being typed: its words up to the cursor, from the text alone.
-#
-# A command that is not finished cannot be parsed: an open parenthesis would extend over what follows.
 
 COMMENT = re.compile(r"\s*\*")
 # a value in quotation marks, perhaps open; a parenthesis; a separator; the letters of a word
@@ -292,6 +290,8 @@ class Typed:
     `inside` is the word whose parentheses are open at the cursor, "" for none. `start` is the number of
     characters before the cursor that belong to the word or value being typed; `quoted` means that it begins
     with a quotation mark, which is not one of them.
+
+    A command that is not finished cannot be parsed: an open parenthesis would extend over what follows.
     """
 
     words: list[tuple[str, str | None]]

@@ -1,4 +1,4 @@
-"""The commands of a document, and the objects of the workspace by name."""
+"""Symbols of a document and of the workspace, folding ranges, and inlay hints."""
 
 from __future__ import annotations
 
@@ -189,7 +189,7 @@ def fit(wanted: str, object: MqObject) -> int:
     return 3
 
 
-# Folding: commands and comments of several lines, stanzas, and the objects of a client channel table.
+# Folding: commands and comments of several lines, stanzas, objects of a client channel table.
 
 COMMENTARY = types.FoldingRangeKind.Comment
 
@@ -261,7 +261,7 @@ def runs(numbers: list[int]) -> Iterator[Lines]:
         yield first, last, COMMENTARY
 
 
-# Inlay hints: the effective values that a command does not contain, because REPLACE or LIKE decides them.
+# Inlay hints: effective values that a command does not contain, because REPLACE or LIKE decides them.
 
 MOST_SHOWN = 3  # values of one hint; the tooltip has all
 

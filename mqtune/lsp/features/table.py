@@ -1,4 +1,4 @@
-"""The features of the server: the method of the protocol, the function that answers it, and its options."""
+"""The features of the server (method of the protocol, function, options), and semantic tokens."""
 
 from __future__ import annotations
 
@@ -158,6 +158,8 @@ def encoded(every: Iterator[tuple[int, int, int, str]]) -> list[int]:
         line, column, end = number, start, start + length
     return data
 
+
+# Features.
 
 FIX_ALL = "source.fixAll.mqtune"  # a kind of code actions
 
