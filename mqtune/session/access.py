@@ -1,4 +1,4 @@
-"""The name of an object as a user writes it: `TYPE(NAME)`."""
+"""Access in a session: names of objects as users write them, setmqaut commands, and who may put."""
 
 from __future__ import annotations
 
@@ -33,6 +33,9 @@ if TYPE_CHECKING:
     from mqtune.session.workspace import Workspace
 
 
+# Objects as a user writes them: `TYPE(NAME)`.
+
+
 def parse_spec(spec: str) -> tuple[str, str]:
     """Type and name of `QL(ORDERS)`, `channel('lower.case')`, `QMGR`. Raises UsageError."""
     word, bracket, name = spec.strip().partition("(")
@@ -54,11 +57,8 @@ def parse_spec(spec: str) -> tuple[str, str]:
     return type, name[1:-1].replace("''", "'") if quoted else name.upper()
 
 
-# Applies the setmqaut commands of scripts to the authority records of the queue managers they name.
-#
-# Each command is written as SET AUTHREC on the line of the file that contains it, so that records keep
-# their
-# positions.
+# setmqaut commands of scripts, applied to the authority records of the queue managers they name. Each command
+# is written as SET AUTHREC on the line of the file that contains it, so that records keep their positions.
 
 REMOVE = "REMOVE"  # -remove deletes the record
 
@@ -145,7 +145,7 @@ def apply(manager: QueueManager, statement: Statement) -> None:
     replay.finish()
 
 
-# Whether a user may put or publish where a trace starts, according to `mqtune/analysis/access`.
+# Whether a user may put or publish where a trace starts.
 
 AUTHORITY = "authority"
 NOT_AUTHORIZED = 2035

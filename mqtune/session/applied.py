@@ -1,7 +1,8 @@
-"""Which files the scripts of a run apply to which queue managers: `runmqsc QM1 < ../sql/objects.txt`.
+"""Which files the scripts of a run apply to which queue managers, and the values of charts in charts.
 
-A script names them relative to its own folder. Only files of the project are read, and none that is excluded
-or ignored: a script must not make the linter show a file from elsewhere.
+A script (`runmqsc QM1 < ../sql/objects.txt`) names files relative to its own folder. Only files of the
+project are read, and none that is excluded or ignored: a script must not make the linter show a file from
+elsewhere.
 """
 
 from __future__ import annotations
@@ -173,7 +174,7 @@ def _before_wildcard(path: str) -> str:
     return os.sep.join(steps[:plain]) or os.sep
 
 
-# Values as a chart within another chart sees them: Helm passes it what is below its name, and `global`.
+# Values of a chart within another chart: Helm passes it what is below its name, and `global`.
 
 CHART = "Chart.yaml"
 

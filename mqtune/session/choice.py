@@ -1,4 +1,4 @@
-"""The environments and queue managers to which a run is limited."""
+"""The environments and queue managers to which a run is limited, and what it does not check or read."""
 
 from __future__ import annotations
 
@@ -178,7 +178,7 @@ def only_one(estates: Iterable[Estate]) -> tuple[Estate, QueueManager]:
     raise UsageError(f"the files contain {len(found)} queue managers", f"name one with {option}: {listed}")
 
 
-# Checks that were held back without a load, with the load that each of them needs.
+# Checks held back without a load, with the load that each of them needs.
 
 
 def with_needed_loads(
@@ -204,7 +204,7 @@ def naming(checks: HeldChecks, load: NeededLoad | None) -> HeldChecks:
     return HeldChecks(checks.code, checks.count, reason)
 
 
-# The declared files of queue managers that a run does not read, because it was given some of them only.
+# Declared files that a run does not read, because it was given some only.
 
 SETTINGS = (".ini", ".json")  # files without objects
 

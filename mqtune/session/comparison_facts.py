@@ -1,4 +1,4 @@
-"""Which findings a change makes appear and disappear."""
+"""What comparing two states needs: differing findings, shared facts, rejected commands, joined states."""
 
 from __future__ import annotations
 
@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from mqtune.session.sides import Opened
     from mqtune.text.finding import Finding
 
+
+# Findings that a change makes appear and disappear.
 
 NUMBER = lazy_pattern(r"\d+")  # lengths and positions change without a reason
 Pair = tuple[QueueManager | None, QueueManager | None]
@@ -86,10 +88,9 @@ def _more(
     return found
 
 
-# What is known of one state of a comparison and counts for both: the declared load, and completeness.
-#
-# A dump outside of the project has no load of its own, and the files that it is compared with need not be
-# declared complete: a comparison of states treats both as everything there is.
+# Facts that count for both states: the declared load, and completeness. A dump outside of the project has no
+# load of its own, and the files that it is compared with need not be declared complete: a comparison of
+# states treats both as everything there is.
 
 
 def share_loads(pairs: Iterable[SharedFacts], estates: Iterable[Estate]) -> None:

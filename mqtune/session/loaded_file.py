@@ -1,4 +1,4 @@
-"""One file of a run, with what was read from it."""
+"""One file of a run, with what was read from it, and the findings for what is not read."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ class LoadedFile:
         return [line.text for line in set(script.lines)]
 
 
-# The findings for files, folders and paths that a run does not read.
+# Files, folders and paths that a run does not read.
 
 # the kinds of diagnostics
 UNREADABLE, REFUSED = "unreadable-file", "refused-path"

@@ -1,4 +1,4 @@
-"""The options of a run, combined with the project file.
+"""The options of a run combined with the project file; the stage of a run; changed files; the baseline.
 
 An option takes precedence over the project file, which takes precedence over the default.
 """
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from mqtune.project.settings import Gate
 
 
-# How far a run is, for a front end that shows it while the run is at work in another thread.
+# Stages: how far a run is, for a front end that shows it while the run is in another thread.
 
 
 class Stage:
@@ -53,6 +53,9 @@ class Stage:
             return "looking for files"
         files = f"{self.total:,} file{'s' if self.total != 1 else ''}"
         return f"checking {files}" if self.checking else f"reading {min(self.done, self.total):,} of {files}"
+
+
+# Options.
 
 
 def current_folder() -> str:
@@ -211,10 +214,8 @@ def selection_of(project: Project, options: Options) -> Selection:
         raise UsageError(where + error.message, error.help) from error
 
 
-# Detects changed files by comparing times and sizes.
-#
-# Polling costs little, needs nothing from the operating system and works on network drives and in
-# containers.
+# Changed files, detected by times and sizes. Polling costs little, needs nothing from the operating system
+# and works on network drives and in containers.
 
 # path -> time of the last change (ns) and size (bytes); (0, 0) for a file that does not exist
 Stamps = dict[str, tuple[int, int]]
@@ -235,7 +236,7 @@ def stamps_of(paths: Iterable[str]) -> Stamps:
     return found
 
 
-# Reads the baseline that the options of a run name.
+# The baseline that options name.
 
 
 def read_baseline(path: str) -> Baseline:
@@ -253,7 +254,7 @@ def read_baseline(path: str) -> Baseline:
         raise UsageError(f"{path}: {error.message}", error.help) from error
 
 
-# The errors about paths that a user names.
+# Errors about paths that a user names.
 
 NAME_EXISTING = "name an existing file or folder"
 NAME_STDIN = "state its kind with a file name, such as --stdin-filename a.mqsc"

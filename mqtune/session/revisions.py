@@ -1,7 +1,7 @@
-"""Reads the files of a git revision into a folder of their own, without touching the working tree, and
-lists the files that git tracks.
+"""Reads the files of a git revision into a folder of their own, and lists the files that git tracks.
 
-Blobs are read as they are stored, so that attributes such as `export-ignore` have no effect.
+The working tree is not touched. Blobs are read as they are stored, so that attributes such as `export-ignore`
+have no effect.
 """
 
 from __future__ import annotations
@@ -25,11 +25,6 @@ from mqtune.text.record import record
 from mqtune.text.source import TOO_LARGE, size_refusal
 
 # The entries of a tree of git, and how they become files.
-#
-# The tree may have been made by a stranger, with names and links that git itself would not check out.
-# Nothing
-# is written outside of the folder of the revision, and a link that is written leads straight to one of its
-# files or folders.
 
 LINK, SUBMODULE, FILES = "120000", "160000", "100"
 IGNORE_FILE = (".gitignore", "gitign~1")
@@ -58,7 +53,12 @@ class Entry:
 
 
 class Tree:
-    """The files and links that can be written, and the entries that cannot, with the reason."""
+    """The files and links that can be written, and the entries that cannot, with the reason.
+
+    The tree may have been made by a stranger, with names and links that git itself would not check out.
+    Nothing is written outside of the folder of the revision, and a link that is written leads straight to one
+    of its files or folders.
+    """
 
     __slots__ = ("_files", "_folders", "_links", "left_out", "wanted")
 
@@ -199,6 +199,8 @@ def unfit(path: str, mode: str, windows: bool = os.name == "nt") -> str:
         return NOT_A_NAME
     return ""
 
+
+# Revisions.
 
 PREFIX = "git:"
 LONGEST_ROW = 1 << 20

@@ -1,6 +1,4 @@
-"""The sides of a comparison: what was opened, what it is called, and how its paths are displayed and
-compared.
-"""
+"""The sides of a comparison: what was opened, how it is called and displayed, and what is not compared."""
 
 from __future__ import annotations
 

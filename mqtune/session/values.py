@@ -1,13 +1,12 @@
-"""The environments that have values for placeholders, and the files that are read with them.
+"""The environments that have values for placeholders, and the versions of files that are read with them.
 
 A file that `files` of an environment matches belongs to that environment, and a values file to those that
 list it. Every other file is shared by the environments with values. An environment that has `files` as well
 takes only the shared templates, with what is beside them in the same folder, and what `files` of one of its
 queue managers list.
 
-Those that have too much in common (`project/placeholder_values.py`) are read as environments without
-values, and
-counted as not checked.
+Those that have too much in common (`project/placeholder_values.py`) are read as environments without values,
+and counted as not checked.
 """
 
 from __future__ import annotations
@@ -182,7 +181,7 @@ def _read(
     return EnvironmentValues(environment.name, values, paths, bool(environment.files))
 
 
-# The versions of files that several environments share: one for each, with its values.
+# Versions of files that several environments share: one for each, with its values.
 
 Parse = Callable[[LoadedFile], LoadedFile]
 
@@ -251,15 +250,16 @@ def _is_values_file(file: LoadedFile) -> bool:
 
 
 # The queue managers of the texts in charts that are read with values.
-#
-# A text belongs to the queue manager whose resource names its ConfigMap. MQSC in a values file, which a
-# template inserts by `{{ .Values.extraMqsc | nindent 4 }}`, is checked in the values file, as part of the
-# queue
-# manager whose template inserts it. If a later values file replaces it, it is not used in that environment.
 
 
 def link(files: Sequence[LoadedFile], by_environment: ValuesByEnvironment) -> None:
-    """Remove the texts that are not used, and name the queue managers of the others."""
+    """Remove the texts that are not used, and name the queue managers of the others.
+
+    A text belongs to the queue manager whose resource names its ConfigMap. MQSC in a values file, which a
+    template inserts by `{{ .Values.extraMqsc | nindent 4 }}`, is checked in the values file, as part of the
+    queue manager whose template inserts it. If a later values file replaces it, it is not used in that
+    environment.
+    """
     by_name: dict[str | None, list[LoadedFile]] = {}
     for file in files:
         if file.source is not None:

@@ -209,9 +209,7 @@ def _ini_values(queue_manager: QueueManager) -> dict[tuple[str, str], str]:
     }
 
 
-# Changes of files that the user requests: a fix or a suppression, previewed first and written on consent.
-#
-# `FileChanges` contains the files before and after, so that they can be previewed, written and undone.
+# Changes of files that the user requests: previewed first, written on consent, and undone.
 
 
 @record

@@ -1,4 +1,4 @@
-"""Compares the estates before and after a rename: they may differ in the one name only."""
+"""What a rename changes: estates may differ in the one name only, and mqtune.toml names it, too."""
 
 from __future__ import annotations
 
@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from mqtune.project.tables import KeyPath
     from mqtune.session.session import Session
 
+
+# Estates before and after.
 
 Key = tuple[str, str]
 
@@ -74,7 +76,7 @@ def substituted(text: str, old: str, new: str) -> str:
     return ",".join(new if item.strip() == old else item for item in text.split(","))
 
 
-# The edits of mqtune.toml for a rename: declared loads, tests, exceptions and ignored changes.
+# Edits of mqtune.toml: declared loads, tests, exceptions and ignored changes.
 
 # keys of tables of a queue manager
 OF_MANAGER: dict[tuple[str, ...], tuple[str, ...]] = {

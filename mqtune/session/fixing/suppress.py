@@ -1,6 +1,6 @@
-"""Suppresses a finding for a stated reason: with a directive in its file, or in `mqtune.toml`.
+"""Suppresses findings for a stated reason: with directives in their files, or in `mqtune.toml`.
 
-Returns `FileChanges`, verified before the preview: the finding must be gone and no other may appear.
+Returns `FileChanges`, verified before the preview: the findings must be gone and no other may appear.
 """
 
 from __future__ import annotations
@@ -168,9 +168,7 @@ def _quoted(reason: str) -> str:
     return f"'{words}'" if '"' in words and "'" not in words else '"' + words.replace('"', "'") + '"'
 
 
-# Suppresses several findings for one reason: with directives in their files, or in `mqtune.toml`.
-#
-# Returns one `FileChanges`, verified before the preview. Findings that would still be reported are `left`.
+# Several findings for one reason. Those that would still be reported are `left`.
 
 NO_OBJECT = "it has no object, so that an exception would apply to the whole rule"
 ALSO = "an exception for {} would apply to {} too; suppress it in its file"

@@ -1,4 +1,4 @@
-"""The changes that tune recommends, as changes of the files of one queue manager."""
+"""The changes that tune recommends, and the isolation of a topic, as changes of files."""
 
 from __future__ import annotations
 
@@ -17,8 +17,6 @@ from mqtune.session.tuning import tune_workspace
 from mqtune.session.workspace import Workspace
 
 # Isolates one topic string, so that it has its own lock: the MQSC, and the changes of the files.
-#
-# They are previewed first and written on consent. The load of a topic is not considered.
 
 EFFECT = (
     "publications on it no longer take the lock of a higher topic, which helps only if that is busy: up to "
@@ -31,6 +29,8 @@ class Isolation:
     """The MQSC that isolates a topic string, with its reasons as comments, and the same as changes of files.
 
     `refusal` is the reason if there is none; `files.refusal` the reason if no file can contain it.
+
+    They are previewed first and written on consent. The load of a topic is not considered.
     """
 
     script: str
