@@ -337,7 +337,7 @@ def _ended(path: str) -> str:
     return os.path.join(_cased(path), "")
 
 
-# Writes the files that a user names, never through a link that the repository may contain.
+# Files that the user names are never written through a link that the repository may contain.
 
 
 def write_output(path: str, data: bytes, expected: bytes | None = None) -> None:

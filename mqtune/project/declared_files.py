@@ -1,4 +1,4 @@
-"""The documents of the queue managers that `mqtune.toml` declares."""
+"""The documents of the queue managers that `mqtune.toml` declares, and the paths in it that are refused."""
 
 from __future__ import annotations
 
@@ -126,7 +126,7 @@ def path_below(project: Project, document: Document) -> str:
     return path[len(root) :].replace(os.sep, "/") if path.startswith(root) else ""
 
 
-# The paths in `mqtune.toml` that lead out of the project: they are not read, and are findings.
+# Paths that lead out of the project: they are not read, and are findings.
 
 
 def refused_paths(project: Project, boundary: Boundary) -> Iterator[Refused]:

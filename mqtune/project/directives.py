@@ -1,4 +1,4 @@
-"""Directives in comments: `* mqtune: ignore PUB001 until=2027-03-31 reason="…"`.
+"""Directives in comments: `* mqtune: ignore PUB001 until=2027-03-31 reason="…"`, also with a load.
 
 A directive that cannot be parsed has diagnostics, each with its columns, which a rule reports.
 """
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from datetime import date
 
 
-# The expected load in a directive: its keys, their forms and units, and the resulting loads.
+# The expected load: its keys, their forms and units, and the resulting loads.
 
 TOPIC, QUEUE, CLUSTER = "topic", "queue", "cluster"
 
@@ -91,6 +91,8 @@ def cluster_load(values: Values, cluster: str, file: str, line: int) -> ClusterL
     fields = {name: value for name, value in values.items() if name in CLUSTER_FIELDS}
     return ClusterLoad(**{CLUSTER: cluster, "file": file, "line": line} | fields)  # type: ignore[arg-type]
 
+
+# Directives.
 
 IGNORE = "ignore"
 IGNORE_FILE = "ignore-file"

@@ -67,6 +67,8 @@ def above_structure(folder: Folder) -> Folder:
     return folder[:depth]
 
 
+# Environments.
+
 # usual names of environments
 _USUAL = """
 acc acceptance dev development dr e2e int integration lab live nonprod perf performance pre preprod prd prod

@@ -1,7 +1,7 @@
-"""Calls git. No other module starts it.
+"""Calls git, and knows which files it tracks. No other module starts it.
 
-The repository may be that of a stranger: its configuration starts no program, nothing is fetched, and a
-bare repository among its files is not used. What the user's environment sets stays: hooks set GIT_DIR and
+The repository may be that of a stranger: its configuration starts no program, nothing is fetched, and a bare
+repository among its files is not used. What the user's environment sets stays: hooks set GIT_DIR and
 GIT_INDEX_FILE.
 """
 
@@ -87,7 +87,7 @@ def _program(folder: str) -> str:
     return program
 
 
-# Which files git tracks. It is asked once for each state of the index of a repository.
+# Tracked files. Git is asked once for each state of the index of a repository.
 
 _known: dict[str, tuple[object, frozenset[str] | GitError]] = {}  # by the top of the repository
 

@@ -1,4 +1,4 @@
-"""The files that `.gitignore` files exclude from a walk.
+"""The files that `.gitignore` files exclude from a walk, and the patterns in these files.
 
 The files apply as in git: from the root of the repository down, a deeper one before a higher one. A file that
 git tracks is not ignored, whatever they contain.
@@ -181,7 +181,7 @@ def is_ignored(path: str, tracked: frozenset[str] | None) -> bool:
     return tracked is None and IgnoreFiles.above(path).hides(path)
 
 
-# One line of a `.gitignore` file, as git reads it (gitignore(5)).
+# Patterns: lines of a `.gitignore` file, as git reads them (gitignore(5)).
 
 NEVER = Expression(r"[^\s\S]")  # matches nothing; a range of all characters takes long to compile
 MOST_OF_BLOCK = 2_000  # characters of the expressions of the patterns that are matched together

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from mqtune.project.settings import Project
 
 
-# Whether a file found by a walk may contain MQ text, by its name or its first bytes.
+# Whether a file may contain MQ text, by its name or its first bytes.
 
 # shapes of files whose names show that they may contain MQ text
 CARRIERS = (names.MQSC, names.INI, names.YAML, names.SHELL, names.JCL, names.BATCH)
@@ -65,6 +65,8 @@ def is_of_system(name: str, path: str) -> bool:
 
     return bool(kind_of_path(path))
 
+
+# What is left out.
 
 MOST_ENTRIES = 1000  # of all folders that are looked through
 MOST_BYTES = 4_000_000  # of all files that are read because their names do not decide

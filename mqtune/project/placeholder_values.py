@@ -261,10 +261,9 @@ def _float(word: str) -> object:
     return str(int(number)) if number.is_integer() and abs(number) < 1e15 else str(number)
 
 
-# How much a run reads more than once: what several queue managers, environments or scripts have in common.
-#
-# Each of them has a copy, so few bytes that many of them share would be read for minutes. What exceeds the
-# allowance is left out, and counted as not checked.
+# The allowance: how much a run reads more than once, because several queue managers, environments or scripts
+# have it in common. Each of them has a copy, so few bytes that many of them share would be read for minutes.
+# What exceeds the allowance is left out, and counted as not checked.
 
 # Of the characters that a run reads, so that time and memory grow with them; at least as many as 4 s take.
 # 20 environments have values for all files. 200 queue managers with scripts of 100 KB in common, which are 40

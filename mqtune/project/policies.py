@@ -1,7 +1,7 @@
-"""The `[[policy]]` tables of `mqtune.toml`: rules of the user's own.
+"""The tables `[[policy]]`, `[[access-test]]` and `[[flow-test]]` of `mqtune.toml`: policies and tests.
 
 What can be checked without the catalogue is checked here; the DISPLAY command, the object type and the words
-in the message in `engine/policies.py`.
+in the message of a policy in `engine/policies.py`.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from mqtune.project.tables import KeyPath, Keys, TableReader
 
 
-# The `[[access-test]]` tables of mqtune.toml: questions about access, with the answers that are expected.
+# Access tests: questions about access, with the answers that are expected.
 
 TABLE = "access-test"
 KEYS: Keys = {
@@ -58,7 +58,7 @@ def read_access_tests(reader: TableReader, tables: dict[str, Any]) -> tuple[Acce
     return tuple(found)
 
 
-# The `[[flow-test]]` tables of mqtune.toml: messages and clients, with the ends that are expected.
+# Flow tests: messages and clients, with the ends that are expected.
 
 FLOW_TABLE = "flow-test"
 FLOW_KEYS: Keys = {
@@ -88,6 +88,8 @@ def read_flow_tests(reader: TableReader, tables: dict[str, Any], folder: str) ->
             found.append(FlowTest(line=reader.line(path), file=reader.file, folder=folder, **fields))
     return tuple(found)
 
+
+# Policies.
 
 MOST_POLICIES = 500  # of one file: each is compared with every object
 LINEAR = "use classes, groups, alternatives, simple repeats and lookaheads only"

@@ -1,4 +1,4 @@
-"""The declarations in `mqtune.toml` as typed values.
+"""The declarations in `mqtune.toml` as typed values, and its sizes and rates as numbers.
 
 A value that is not declared is None; it is never assumed. Units are part of the names.
 """
@@ -370,7 +370,7 @@ def _states(text: str) -> bool:
     return any(char.isalnum() and char == visible(char) for char in text)
 
 
-# Sizes and rates in their usual notation, as numbers.
+# Sizes and rates in their usual notation.
 
 # decimal and binary prefixes of the International System of Units and of IEC 80000-13
 BYTES_IN = {

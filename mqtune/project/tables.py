@@ -1,4 +1,7 @@
-"""Reads the tables of a TOML file and collects all errors in it, so that one run reports all of them."""
+"""Reads the tables of a TOML file and collects all errors in it, so that one run reports all of them.
+
+The lines of keys are found here, too, because the parser of the standard library does not report them.
+"""
 
 from __future__ import annotations
 
@@ -16,9 +19,7 @@ if TYPE_CHECKING:
     from mqtune.project import values
 
 
-# The lines of the keys in a TOML text, which the parser of the standard library does not report.
-#
-# Reads texts that the parser has accepted.
+# Lines of the keys in a text that the parser has accepted.
 
 # ("queue-manager", 0, "topic", 1, "publish-rate"): keys, and the numbers of tables in arrays of tables
 KeyPath = tuple[str | int, ...]
@@ -125,6 +126,8 @@ def _string_end(text: str, at: int) -> int:
     return len(text)
 
 
+# Tables.
+
 # what is only an option, because it differs from run to run
 ONLY_OPTIONS = ("baseline", "fail-on", "format", "min-confidence")
 
@@ -214,7 +217,7 @@ class TableReader:
         return []
 
 
-# Writes values as TOML.
+# Values as TOML.
 
 
 def toml_string(text: str) -> str:
