@@ -1,8 +1,8 @@
-"""A text in one of MQ's languages, and the position in a file of each of its characters.
+"""A text in one of MQ's languages, the position in a file of each of its characters, and its diagnostics.
 
-Most documents are a whole file. Others are embedded in one: a scalar in a YAML ConfigMap, a here-document
-in a shell script. Parsers see only the text of the document; positions and edits refer to the lines and
-columns of the file.
+Most documents are a whole file. Others are embedded in one: a scalar in a YAML ConfigMap, a here-document in
+a shell script. Parsers see only the text of the document; positions and edits refer to the lines and columns
+of the file.
 """
 
 from __future__ import annotations
@@ -266,7 +266,7 @@ class Document:
         return content.replace("\n", self.source.line_end) if "\n" in content else content
 
 
-# A diagnostic from a parser. Rules of the SYN family turn it into a finding.
+# Diagnostics of parsers. Rules of the SYN family turn them into findings.
 
 
 @record

@@ -1,4 +1,4 @@
-"""Which file of the operating system a path or a text is: sysctl, limits, or a systemd unit."""
+"""Files of the operating system (sysctl, limits, systemd units) as ini trees, and setmqaut commands."""
 
 from __future__ import annotations
 
@@ -16,6 +16,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from mqtune.syntax.document import Document
 
+
+# Which of these files a path or a text is.
 
 ENDINGS = (".conf", ".service")
 FOLDERS = {"sysctl.d": SYSCTL, "limits.d": LIMITS}
@@ -62,11 +64,6 @@ def kind_of_text(text: str) -> str:
 
 
 # Parses sysctl, limits and unit files to the tree of an ini file: entries with spans, and comments.
-#
-# A sysctl file is one stanza with an entry for each setting. A limits file is one stanza; the key of an
-# entry
-# is `domain type item`. A unit has a stanza for each section. Sources: sysctl.conf(5), sysctl.d(5),
-# limits.conf(5), systemd.syntax(7). A line of another form is an entry without `=`.
 
 _SETTING_LINE = lazy_pattern(r"\s*(-?[^\s=#;][^=]*?)\s*=\s*(.*?)\s*")
 _LIMIT_LINE = lazy_pattern(r"\s*(\S+\s+\S+\s+\S+)\s+(\S+)\s*(#.*)?")
@@ -74,7 +71,12 @@ _SECTION = lazy_pattern(r"\s*\[([^\]]+)\]\s*")
 
 
 def parse_system(document: Document) -> IniFile:
-    """The tree of a file of the operating system, whatever its text."""
+    """The tree of a file of the operating system, whatever its text.
+
+    A sysctl file is one stanza with an entry for each setting. A limits file is one stanza; the key of an
+    entry is `domain type item`. A unit has a stanza for each section. Sources: sysctl.conf(5), sysctl.d(5),
+    limits.conf(5), systemd.syntax(7). A line of another form is an entry without `=`.
+    """
     file = IniFile(document)
     file.lines, file.ends = split_lines(document.text)
     stanza = stanza_at("", 1, 1, 1)

@@ -1,5 +1,6 @@
-"""MQSC in batch files of Windows: commands that `echo` passes to runmqsc or writes into a file, and files
-that runmqsc reads.
+"""MQSC in batch files of Windows, which `echo` passes to runmqsc or into a file, and in job control of z/OS.
+
+Files that runmqsc reads are found as well.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
     from mqtune.text.source import Source
 
 
-# What batch files of Windows echo, and where it goes: `echo … | runmqsc QM1`, `(echo … echo …) > a.mqsc`.
+# Echoed texts, and where they go: `echo … | runmqsc QM1`, `(echo … echo …) > a.mqsc`.
 
 # `^` removes the meaning of the next character, a quotation mark that of all up to the next one
 _PART = lazy_pattern(r"\^.?|\"[^\"]*+\"?|[^\^\"|<>&)]++|[|<>&)]")
@@ -111,6 +112,8 @@ def _sign(line: str, start: int, signs: str) -> int:
             return found.start()
     return len(line)
 
+
+# Batch files.
 
 _CALL = r"\"?(?:[^\"|<>&\r\n]*[\\/])?runmqsc(?:\.exe)?\"?(?![\w.])(?P<words>[^<>|&()\r\n]*)"
 _FILE = r"(?:\"(?P<quoted>[^\"\r\n]+)\"|(?P<file>[^\"\s<>|&()]+))"
@@ -229,11 +232,10 @@ def _name(words: str) -> str:
     return given[0] if given and "%" not in given[0] and "!" not in given[0] else ""
 
 
-# MQSC inside z/OS job control: the in-stream data that CSQUTIL passes to a queue manager with COMMAND, and
-# the initialization input data sets of a queue manager's procedure.
-#
-# A data set that the job only names is not read, and counted. In the data of a DD statement with SYMBOLS, a
-# symbol that SET assigns is replaced by its value; any other is a placeholder.
+# Job control: the in-stream data that CSQUTIL passes to a queue manager with COMMAND, and the initialization
+# input data sets of a queue manager's procedure. A data set that the job only names is not read, and counted.
+# In the data of a DD statement with SYMBOLS, a symbol that SET assigns is replaced by its value; any other is
+# a placeholder.
 
 INITIALIZATION = ("CSQINP1", "CSQINP2", "CSQINPT", "CSQINPX")
 UNKNOWN_PROGRAM = "in part, because MQSC in it is for a program that is not known"

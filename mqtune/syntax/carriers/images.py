@@ -1,4 +1,4 @@
-"""The container image of MQ: what it requires, and which mounted files it applies to its queue manager."""
+"""The container image of MQ: what it requires, what starts it, which files its queue manager gets."""
 
 from __future__ import annotations
 
@@ -69,9 +69,6 @@ def names_automatic(text: str) -> bool:
 
 
 # Containers of the MQ image that a YAML document starts: services of Compose files, pods, Ansible tasks.
-#
-# The variables of such a container name its queue manager and state facts about it. What a Compose service
-# mounts into the folder of automatic configuration is applied to that queue manager.
 
 _ENVIRONMENTS = ("environment", "env")
 _WITH_DEFAULT = lazy_pattern(r"\$\{\w+:?-([^{}]*)\}")
@@ -91,7 +88,11 @@ class Variable:
 
 
 def image_runs(scalars: ScalarsByPath, base: Excerpt, text: YamlText, where: Surroundings) -> CarrierResult:
-    """What the containers of the MQ image in a YAML document state, and the files applied to them."""
+    """What the containers of the MQ image in a YAML document state, and the files applied to them.
+
+    The variables of such a container name its queue manager and state facts about it. What a Compose service
+    mounts into the folder of automatic configuration is applied to that queue manager.
+    """
     result = CarrierResult()
     every_mount = _mounts(scalars)
     for path, variables in _containers(scalars).items():
@@ -192,10 +193,6 @@ def _applied(source: str, target: str, name: str, position: tuple[int, int]) -> 
 
 
 # Build files of container images: continued lines are joined before a shell sees them.
-#
-# The builder removes a backslash at the end of a line in any context, even inside single quotation marks,
-# and
-# also the comment lines between such lines. Here-documents are left unchanged.
 
 _FIRST_STEP = lazy_pattern(r"(?:[ \t]*(?:#[^\n]*)?\r?\n)*[ \t]*(?:FROM|ARG)[ \t]+\S", re.IGNORECASE)
 _GOES_ON = lazy_pattern(r"\\[ \t]*\Z")
@@ -208,7 +205,11 @@ def is_build_file(text: str) -> bool:
 
 
 def with_joined_lines(base: Excerpt) -> Excerpt:
-    """A build file with each of its steps on one line."""
+    """A build file with each of its steps on one line.
+
+    The builder removes a backslash at the end of a line in any context, even inside single quotation marks,
+    and also the comment lines between such lines. Here-documents are left unchanged.
+    """
     pieces: list[Piece] = []
     step = ""  # the part of the current step that has been read
     open_here: list[str] = []  # delimiters of here-documents that are open
@@ -233,7 +234,7 @@ def with_joined_lines(base: Excerpt) -> Excerpt:
     return Excerpt(pieces, base.end)
 
 
-# Commands that start a container of the MQ image, and the steps of a build file that copy files into it.
+# Commands that start a container of the image, and the steps of a build file that copy files into it.
 
 _CLIENTS = frozenset({"docker", "nerdctl", "podman"})
 _VERBS = frozenset({"create", "run"})

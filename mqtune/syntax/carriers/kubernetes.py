@@ -1,7 +1,6 @@
-"""Kubernetes resources in a YAML document: the resource that a text belongs to, and the queue manager that
-gets it.
+"""What YAML and JSON documents state about queue managers: Kubernetes resources, collections, channel tables.
 
-Reads only scalars, so that a resource with placeholders can be read as well.
+Reads only scalars of a resource, so that one with placeholders can be read as well.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ if TYPE_CHECKING:
     from mqtune.text.source import Source
 
 
-# The list of parts that `mqtune collect` writes: states what a collection lacks.
+# Collections: the list of parts that `mqtune collect` writes states what a collection lacks.
 
 HELP = "solve what collected.json states, then collect again"
 
@@ -98,6 +97,8 @@ def _has_channel(value: object, keys: frozenset[str]) -> bool:
 def _is_channel(item: object, keys: frozenset[str]) -> bool:
     return isinstance(item, dict) and (not keys.isdisjoint(item) or item.get("type") == "clientConnection")
 
+
+# Resources: those that a text belongs to, and the queue manager that gets it.
 
 _LANGUAGES = ("mqsc", "ini")
 _SOURCES = {"configMap": "ConfigMap", "secret": "Secret"}

@@ -1,4 +1,4 @@
-"""What a file name indicates about its content: a shape, and whether it is a template.
+"""What a file name indicates about its content: a shape, and whether it is a template; names inside files.
 
 A template's own extension is removed first: `qm.ini.j2` is an ini file, `config.mqsc.tmpl` MQSC.
 """

@@ -1,7 +1,7 @@
-"""The language of a text, judged by its form and a few words of the catalogue.
+"""The language of a text, judged by its form and a few words of the catalogue; the kind of an ini file.
 
-Used if a name does not decide: for a text that the user named, a scalar in a YAML file, a here-document.
-Says no in doubt, because a text wrongly read as MQSC gives useless findings.
+Used if a name does not decide: for a text that the user named, a scalar in a YAML file, a here-document, and
+for the first bytes of a file. Says no in doubt, because a text wrongly read as MQSC gives useless findings.
 """
 
 from __future__ import annotations

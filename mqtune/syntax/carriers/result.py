@@ -1,4 +1,7 @@
-"""The result of reading a file: documents, diagnostics outside them, or the reason why there are none."""
+"""The result of reading a file: documents, diagnostics outside them, or the reason why there are none.
+
+Texts that are embedded in others are read with what they need of the surrounding file.
+"""
 
 from __future__ import annotations
 
@@ -170,7 +173,7 @@ def diagnostic_at(
     return Diagnostic(kind, span, message, help), Place(source.shown, span)
 
 
-# The position of an embedded text, with what its documents need of the surrounding file.
+# Surroundings: the position of an embedded text, and what its documents need.
 
 MOST_NESTED = 4  # a script in a playbook in a here-document
 

@@ -1,4 +1,4 @@
-"""What the commands of a script state about a queue manager: options of crtmqm, and exported variables.
+"""What the commands of a script state about a queue manager: options of crtmqm, exported variables, hosts.
 
 An option of crtmqm becomes the entry of qm.ini that crtmqm writes for it, or the MQSC command with its
 effect; an exported variable becomes an entry of a document of its own. Each has its position in the script,
@@ -304,18 +304,19 @@ def spread(text: str, start: int, end: int) -> list[Part]:
     return [(text[:-1], start, False), (text[-1:], max(end - 1, start), False)]
 
 
-# MQSC commands that a script keeps in variables until it passes them to runmqsc: `C="DEFINE …"`,
-# `CS=("DEFINE …" "ALTER …")`, `for C in "DEFINE …" "ALTER …"`.
-#
-# The shell reader gives the elements of an array as commands; no program has a name that is an MQSC
-# command.
+# MQSC commands that a script keeps in variables until it passes them to runmqsc: `C="DEFINE …"`, `CS=("DEFINE
+# …" "ALTER …")`, `for C in "DEFINE …" "ALTER …"`.
 
 _STORED = lazy_pattern(r"[A-Za-z_]\w*\+?=")
 _DECLARES = frozenset({"declare", "export", "local", "readonly", "typeset"})
 
 
 def stored_commands(command: ShellCommand) -> ShellOutput | None:
-    """The MQSC that a command keeps, one command in each of its words; None if it is any other command."""
+    """The MQSC that a command keeps, one command in each of its words; None if it is any other command.
+
+    The shell reader gives the elements of an array as commands; no program has a name that is an MQSC
+    command.
+    """
     words = command.words[command.words[0].value in _DECLARES :] if command.words else []
     if len(words) > 3 and words[0].value == "for" and words[2].value == "in":
         words = words[3:]
@@ -340,9 +341,6 @@ def _start(word: ShellWord) -> int:
 
 
 # The containers and pods in which a script calls runmqsc.
-#
-# A call without a queue manager means the default one of its container, so in several containers such calls
-# mean several queue managers.
 
 _CLIENTS = frozenset({"docker", "docker-compose", "kubectl", "nerdctl", "oc", "podman", "podman-compose"})
 _VERBS = frozenset({"exec", "rsh"})
@@ -355,7 +353,11 @@ _POD_NUMBER = lazy_pattern(r"(?:-ibm-mq)?-\d+\Z")
 
 
 def host_of(command: ShellCommand) -> str:
-    """The container or pod in which a command runs its argument, without the number of a pod; "" if none."""
+    """The container or pod in which a command runs its argument, without the number of a pod; "" if none.
+
+    A call without a queue manager means the default one of its container, so in several containers such calls
+    mean several queue managers.
+    """
     words = [word.value for word in command.words]
     client = next((at for at, word in enumerate(command.words) if base_name(word) in _CLIENTS), None)
     verb = next((at for at, word in enumerate(words) if word in _VERBS), None)

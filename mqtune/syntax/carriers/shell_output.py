@@ -1,4 +1,4 @@
-"""The output of a script's commands if the script itself contains the text: cat, echo, printf.
+"""The commands of a shell script, and their output if the script itself contains the text: cat, echo, printf.
 
 Texts are given as parts of the script.
 """
@@ -253,7 +253,7 @@ def has_variable(word: ShellWord) -> bool:
     return "$" in word.value or "`" in word.value
 
 
-# Commands of a shell script, in as much detail as is needed to see which text is passed to which command.
+# Commands, in as much detail as is needed to see which text is passed to which command.
 
 # part of a text: its characters, their offset in the script, whether they are verbatim
 Part = tuple[str, int, bool]

@@ -1,4 +1,4 @@
-"""The values of a script's variables and the words of its loops, also those of the script around it."""
+"""What is known while a shell script is read: commands, here-documents, fed texts, values of variables."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from mqtune.syntax.carriers.shell_output import HereDocument, Pipeline, ShellOutput
 
 
-# Assembles the words and redirections of a shell script into commands and pipelines.
+# Words and redirections, assembled into commands and pipelines.
 
 MOST_PIPED = 100  # commands of one pipeline, more than any real one has
 
@@ -104,12 +104,13 @@ class Builder:
 
 
 # Where a text last has a line that could close a here-document.
-#
-# A script in which many here-documents are not closed would be searched to its end for each of them.
 
 
 class Closers:
-    """The last offset of each line of a part of a text, with and without the tabs that begin it."""
+    """The last offset of each line of a part of a text, with and without the tabs that begin it.
+
+    A script in which many here-documents are not closed would be searched to its end for each of them.
+    """
 
     __slots__ = ("_lines", "_nested")
 
@@ -177,6 +178,8 @@ def joined(feeds: list[Feed], conditions: Conditions) -> list[Feed]:
             run[0].output = joined_outputs([feed.output for feed in run])
     return [run[0] for run in found]
 
+
+# The values of a script's variables and the words of its loops, also those of the script around it.
 
 # more than any real script has; what a script may expand to grows with its length, not with the square of it
 MOST_VALUES = 20  # of one variable

@@ -147,12 +147,10 @@ def target_of(command: ShellCommand) -> str:
     return ""
 
 
-# The files that a script names, relative to the script's own folder, as far as the script itself shows it.
-#
-# A relative path counts from the script's folder, or from the folder to which `cd` has evidently changed.
-# The
-# usual ways to write the script's own folder are recognised, such as `$(dirname "$0")`. Whatever depends on
-# where or with which arguments the script is called is unknown.
+# Files that a script names, relative to the script's own folder, as far as the script itself shows it. A
+# relative path counts from the script's folder, or from the folder to which `cd` has evidently changed. The
+# usual ways to write the script's own folder are recognised, such as `$(dirname "$0")`. A path that depends
+# on where or with which arguments the script is called is unknown.
 
 MOST_ROUNDS = 8
 MOST_FILES = 200

@@ -1,7 +1,7 @@
-"""A YAML text prepared for the parser, with lines and columns unchanged.
+"""A YAML text prepared for the parser, lines and columns unchanged, and its scalars with the keys above.
 
-The parser rejects bytes that are not text and template markers. Both are masked here; the text of a scalar
-is finally taken from the original.
+The parser rejects bytes that are not text and template markers. Both are masked here; the text of a scalar is
+finally taken from the original.
 """
 
 from __future__ import annotations
@@ -124,9 +124,6 @@ def _without_marks(text: str) -> str:
 
 
 # The scalars of a YAML text with the keys above them, from the parser's events.
-#
-# Uses events instead of trees: nothing recurses and aliases are not followed, so the work is bounded by the
-# length of the text.
 
 MOST_NESTED = 100
 ALIAS = "*"  # the style of an alias, whose value is that of its anchor
@@ -184,7 +181,11 @@ class _Level:
 
 
 def yaml_documents(text: YamlText) -> Iterator[list[YamlScalar]]:
-    """The scalars of each YAML document; raises `YamlSyntaxError` where the text cannot be read."""
+    """The scalars of each YAML document; raises `YamlSyntaxError` where the text cannot be read.
+
+    Uses events instead of trees: nothing recurses and aliases are not followed, so the work is bounded by the
+    length of the text.
+    """
     import yaml  # takes 17 ms, only for YAML files that mention MQ
 
     loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)

@@ -96,10 +96,8 @@ class CcdtFile:
         return "".join(token.text for token in self.tokens)
 
 
-# The tokens of a CCDT's text, with their positions. Every character belongs to exactly one token.
-#
-# The patterns of what the Java client accepts are those of `grammars/ccdt.lark`; the others here serve to
-# continue after an error.
+# Tokens: every character belongs to exactly one. The patterns of what the Java client accepts are those of
+# `grammars/ccdt.lark`; the others serve to continue after an error.
 
 BLANKS = "blank"
 FAULTY_STRING = "faulty-string"  # not closed on its line, or with an escape sequence that JSON does not allow
@@ -194,7 +192,7 @@ class Scanner:
         return self.take(SKIPPED, match.end() if match else len(self.text))
 
 
-# Strings and unquoted words of a CCDT as values, following org.json.
+# Strings and unquoted words as values, following org.json.
 
 ESCAPE = re.compile(r"\\(?:u([0-9a-fA-F]{4})|(.)|$)", re.DOTALL)
 CLOSED = re.compile(r"\"(?>(?:[^\"\\]++|\\.)*)\"|'(?>(?:[^'\\]++|\\.)*)'", re.DOTALL)

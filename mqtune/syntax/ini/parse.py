@@ -1,4 +1,4 @@
-"""Parser from an ini document to its tree of stanzas and entries.
+"""Parser from an ini document to its tree of stanzas and entries, with diagnostics about the form.
 
 Follows the configuration reader of the MQ classes for Java, the only one whose behaviour is known for every
 kind of line. Which stanzas and keys exist is checked elsewhere.
@@ -26,10 +26,8 @@ from mqtune.syntax.ini.tree import (
 from mqtune.text.editing import Span
 from mqtune.text.messages import shortened
 
-# Diagnostics about the form of an ini file. Which stanzas and keys exist is checked elsewhere.
-#
-# The effects are those observed with the configuration reader of the MQ classes for Java. The behaviour of
-# the queue manager's own reader is not published, so the texts name the reader where it matters.
+# Diagnostics. The effects are those observed with the reader of the MQ classes for Java. The behaviour of the
+# queue manager's own reader is not published, so the texts name the reader where it matters.
 
 BEFORE_HEADER = "ini-text-before-header"
 BRACKET_HEADER = "ini-bracket-header"
@@ -218,6 +216,8 @@ def _false_blanks(text: str, span: Span, what: str, skip: int = 0) -> Iterator[D
         safe=True,
     )
 
+
+# The parser.
 
 BLANKS = "".join(map(chr, range(33)))  # the characters that Java's trim() removes
 

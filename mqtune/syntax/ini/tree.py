@@ -9,9 +9,8 @@ from mqtune.syntax.ini._terminals import BLANK, COMMENT, DIRECTIVE, NAME, REST
 from mqtune.text.editing import Span
 from mqtune.text.record import field, record
 
-# Physical lines of an ini file, and the pattern that splits one into its parts.
-#
-# The pattern is generated from the terminals of `grammars/qmini.lark`.
+# Physical lines, and the pattern that splits one into its parts, generated from the terminals of
+# `grammars/qmini.lark`.
 
 LINE_END = re.compile(r"\r\n|\n|\r")
 

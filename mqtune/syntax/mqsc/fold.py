@@ -169,7 +169,7 @@ def distrust_joined(script: Script) -> None:
                 break
 
 
-# Whether a string or a parenthesis is open after some lines. An estimate if there was an error before.
+# Whether a string or a parenthesis is open after some lines: an estimate if there was an error before.
 
 MARK = re.compile("['()]")
 
@@ -199,7 +199,7 @@ class OpenState:
                 self._depth += 1 if mark == "(" else -1
 
 
-# The contents of a logical line, as a result of reading it.
+# The contents of a logical line.
 
 
 class Reading:

@@ -1,4 +1,4 @@
-"""The parser for `grammars/mqsc.lark`, created for the first irregular command that needs it.
+"""Reads irregular commands with `grammars/mqsc.lark`; the parser is created for the first one that needs it.
 
 This is the only module on the MQSC path that imports lark.
 """
@@ -147,10 +147,6 @@ def _end(token: Token) -> int:
 
 
 # Reads a logical line with the grammar: corrects it, splits it into tokens, balances and parses them.
-#
-# The grammar sees only lines that belong to its language; errors are found on the way, each once. Offsets
-# are
-# those of the folded text.
 
 # diagnostics that may follow from one another, so that each is reported once in a logical line
 STRUCTURE = frozenset(
@@ -166,7 +162,11 @@ STRINGS = frozenset((diagnostics.UNCLOSED_STRING, diagnostics.DOUBLE_QUOTE, diag
 
 
 def read_logical(folded: Folded, zos: bool, is_verb: Callable[[str], object]) -> Reading:
-    """Read a logical line."""
+    """Read a logical line.
+
+    The grammar sees only lines that belong to its language; errors are found on the way, each once. Offsets
+    are those of the folded text.
+    """
     recovered = recover(folded.text)
     balance = Balance(recovered, folded, zos, is_verb)
     parsed = parse_tokens(recovered.text, balance.balanced)
@@ -292,13 +292,14 @@ def _value(parsed: ParsedValue, folded: Folded, recovered: Recovered, base: int)
 
 
 # Reads a folded command: with the line pattern if the joined text is plain, else with the grammar.
-#
-# Most irregular commands are lists that span several lines; joined, they are as plain as any line, and the
-# grammar (with the package that reads it) is not needed. A test checks that both readers agree.
 
 
 def read_folded(folded: Folded, zos: bool, is_verb: Callable[[str], object]) -> Reading:
-    """Read a logical line."""
+    """Read a logical line.
+
+    Most irregular commands are lists that span several lines; joined, they are as plain as any line, and the
+    grammar (with the package that reads it) is not needed. A test checks that both readers agree.
+    """
     reading = read_plain(folded)
     if reading is not None:
         return reading

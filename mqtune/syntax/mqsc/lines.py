@@ -1,8 +1,8 @@
 """Physical lines to green lines, one for each distinct text.
 
-New texts are read together: the most frequent ones by one pattern in a single pass, the others one by one
-by a pattern whose parts are generated from the terminals of the grammar. A line that the pattern does not
-match is irregular: its command is folded and read by the grammar itself.
+New texts are read together: the most frequent ones by one pattern in a single pass, the others one by one by
+a pattern whose parts are generated from the terminals of the grammar. A line that the pattern does not match
+is irregular: its command is folded and read by the grammar itself.
 """
 
 from __future__ import annotations
@@ -37,9 +37,8 @@ from mqtune.syntax.mqsc.values import BLANKS, UNSEEN, WIDE, ZERO_WIDTH, continua
 from mqtune.syntax.mqsc.words import SIMPLE_VALUE, SIMPLE_WORD, WordMemo, signature_of
 from mqtune.text.patterns import lazy_pattern
 
-# Text between commands that belongs to none of them: remarks after a command, sides of a merge conflict.
-#
-# MQSC has no comments after a command, so the words are read as parameters.
+# Text between commands that belongs to none of them: sides of a merge conflict, and remarks after a command.
+# MQSC has no such comments, so the words are read as parameters.
 
 # what may begin a remark; `#{NAME}` and `#NAME#` are template variables
 SIGN = lazy_pattern(r"#(?!\{)(?!\w+#)|//|--(?=[ \t]*[^ \t])|/\*|\*(?=[ \t]*[^ \t*+\-])")
@@ -91,6 +90,8 @@ def sides_of_merge(lines: list[Line], first: int) -> dict[int, int]:
             return dict.fromkeys([*seams, number], number + 1)
     return {}
 
+
+# Lines.
 
 GAP = rf"(?:{SEPARATOR}++|(?=;|$))"
 ONE = rf"(?:{STRING}|{BARE}(?>(?:\({BARE}\))?))(?=[\t ,)])"

@@ -1,7 +1,7 @@
-"""Corrects the characters of a logical line, so that the grammar can read it, and reports what was wrong.
+"""Corrects a logical line, so that the grammar can read it, and reports what was wrong.
 
 Wrong quotation marks are replaced by correct ones, invisible characters and control tags of templates by
-blanks, and unclosed strings are closed. Parentheses are handled elsewhere.
+blanks, and unclosed strings are closed. Then the parentheses of its tokens are balanced.
 """
 
 from __future__ import annotations
@@ -252,16 +252,17 @@ MENDERS = {
 
 
 # Balances the tokens of a logical line, so that the grammar can read them, and reports what was wrong.
-#
-# A superfluous closing parenthesis is dropped, a missing one is inserted, and adjacent parameters are
-# separated.
 
 SEPARATOR, WORD, STRING = "SEPARATOR", "WORD", "STRING"
 OPEN, CLOSE, EQUALS, SEMICOLON = "OPEN", "CLOSE", "EQUALS", "SEMICOLON"
 
 
 class Balance:
-    """One pass over the tokens of a logical line. Offsets of tokens refer to the corrected text."""
+    """One pass over the tokens of a logical line. Offsets of tokens refer to the corrected text.
+
+    A superfluous closing parenthesis is dropped, a missing one is inserted, and adjacent parameters are
+    separated.
+    """
 
     __slots__ = ("_folded", "_is_verb", "_mended", "_opened", "_out", "_seams", "_zos", "diagnostics")
 

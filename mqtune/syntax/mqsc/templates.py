@@ -1,4 +1,7 @@
-"""Tags of templates beyond one line: those that span several lines, and the branches that they steer."""
+"""Templates around commands: what placeholders and tags hide, long tags, and branches that they steer.
+
+Files that are not read are searched for commands, too.
+"""
 
 from __future__ import annotations
 
@@ -20,10 +23,6 @@ if TYPE_CHECKING:
 
 
 # MQSC commands that placeholders and tags of templates hide.
-#
-# `{{ x }}ALTER QMGR …` is a command if the placeholder is empty, and the lines inside a tag of several
-# lines
-# are commands if nothing renders the template.
 
 WORD = lazy_pattern(r"[ \t]*([A-Za-z]+)")
 _NAMES = r"@@\w+?@@|@\w+?@|\+\w+?\+|__\w+?__|<\w[\w ,.-]*+>|%\w+?%|\$\w+"
@@ -35,7 +34,11 @@ BEFORE_KEY = lazy_pattern(rf"(?<=[ \t])(?>(?:{TAG}|{VARIABLE})+)(?=[A-Za-z]+[ \t
 
 
 def exposed(text: str) -> str:
-    """The text with blanks in place of placeholders directly before a verb or the keyword of an attribute."""
+    """The text with blanks in place of placeholders directly before a verb or the keyword of an attribute.
+
+    `{{ x }}ALTER QMGR …` is a command if the placeholder is empty, and the lines inside a tag of several
+    lines are commands if nothing renders the template.
+    """
     if not has_placeholder(text):
         return text
     return "\n".join(_exposed(line) if has_placeholder(line) else line for line in text.split("\n"))
@@ -101,9 +104,8 @@ def _is_mixed(word: str, bare: str) -> bool:
     return bare not in ("", word)
 
 
-# Whether the bytes of a file that is not read name a command or a program of IBM MQ, in any usual encoding.
-#
-# A linear search, not a parser: what is found may be run, although it was not checked.
+# Files that are not read: whether their bytes name a command or a program of IBM MQ, in any usual encoding. A
+# linear search, not a parser: what is found may be run, although it was not checked.
 
 # they change a queue manager by what they are given, as does the REST API with runCommandJSON
 UNCHECKED = (b"setmqaut", b"grtmqmaut", b"runcommandjson")  # also where MQSC is read
@@ -174,6 +176,8 @@ def _is_command(word: str, following: re.Match[bytes]) -> bool:
         return False
     return following[2] is not None or type in _ALONE
 
+
+# Tags that span several lines, and the branches that they steer.
 
 CLOSERS = {"<%": "%>", "{%": "%}", "{#": "#}", "{{": "}}"}
 # a tag that its line does not close, perhaps after others

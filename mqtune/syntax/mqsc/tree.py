@@ -1,7 +1,7 @@
 """The lossless tree of an MQSC script: green lines shared by all scripts of a run, and commands.
 
-A green line is parsed once for each distinct text and never changes. Offsets inside it are columns from 0;
-a command adds its line number.
+A green line is parsed once for each distinct text and never changes. Offsets inside it are columns from 0; a
+command adds its line number.
 """
 
 from __future__ import annotations
@@ -20,11 +20,8 @@ if TYPE_CHECKING:
 
 
 # Shapes of green lines: the kind of a line, and the facts about its beginning that grouping needs, as one
-# byte.
-#
-# A shape is in upper case if the line is continued. It shows how the line begins: with only a word without
-# a
-# value (c, indented i), with a word and its value (v), with a word and more (w, indented x).
+# byte. A shape is in upper case if the line is continued. It shows how the line begins: with only a word
+# without a value (c, indented i), with a word and its value (v), with a word and more (w, indented x).
 
 BLANK_SHAPE = ord(" ")
 COMMENT_SHAPE = ord("*")

@@ -1,4 +1,4 @@
-"""Values with a syntax of their own: connection lists, distinguished names, CUSTOM, WHERE.
+"""Values with a syntax of their own: connection lists, distinguished names, CUSTOM, WHERE; misleading signs.
 
 `grammars/values/` defines them; the functions here read the same language without lark, and a test checks
 that the two agree. Offsets count characters of the value's text.
@@ -171,7 +171,7 @@ def read_condition(text: str) -> Condition | None:
     return Condition(match[1].upper(), match[2].upper(), value)
 
 
-# Characters that mislead a reader of MQSC: invisible ones, and those that look like a quotation mark.
+# Characters that mislead a reader: invisible ones, and those that look like a quotation mark.
 
 BYTE_ORDER_MARK = "\ufeff"
 BLANKS = " \t"
