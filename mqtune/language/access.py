@@ -1,4 +1,7 @@
-"""The checks of a connection, what a refusal looks like, and the authorities that each operation needs."""
+"""What the product requires and answers: checks of connections, authorities, reason codes, changes.
+
+The environment variables that MQ reads are here, too.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +11,8 @@ from mqtune.language._tables_access import COMMAND, PURPOSES, REFUSALS, SETMQAUT
 from mqtune.language._tables_changes import COMMANDS, EFFECTS, REFRESHED, TIMES
 from mqtune.language._tables_reasons import REASONS
 from mqtune.text.record import record
+
+# Checks of a connection, what a refusal looks like, and the authorities that each operation needs.
 
 # from strong to weak; what is only recalled or unknown never decides
 CONFIDENCE = ("documented", "observed", "inferred", "recalled", "unknown")
@@ -99,7 +104,7 @@ def weakest(words: tuple[str, ...]) -> str:
     return max(words, key=CONFIDENCE.index, default=CONFIDENCE[0])
 
 
-# The reason codes that applications receive: names and meanings.
+# Reason codes that applications receive: names and meanings.
 
 
 def reason_name(code: int) -> str:
@@ -112,7 +117,7 @@ def reason_meaning(code: int) -> str:
     return str(REASONS[code][1]) if code in REASONS else ""
 
 
-# What it means to change an attribute of an object, and when the new value takes effect.
+# Changes of an attribute: what they mean, and when the new value takes effect.
 
 
 def effect_of_change(type: str, keyword: str) -> tuple[str, tuple[str, ...]]:

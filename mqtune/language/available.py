@@ -1,4 +1,4 @@
-"""Whether an item is available at a level and on a platform.
+"""Whether an item is available at a level and on a platform: levels, platforms and CipherSpecs.
 
 A release such as 9.3.1 is a CD release: its items are available if 9.4 is declared, but not if 9.3 is. A
 declared level that names no fix pack means the release with its maintenance, so an item of fix pack 8.0.0.4
@@ -12,7 +12,7 @@ from functools import cache
 from mqtune.language._tables_levels import NEWEST_LEVEL, RELEASES
 from mqtune.text.record import record
 
-# Levels of the product, compared number by number: 10.0 comes after 9.4.
+# Levels, compared number by number: 10.0 comes after 9.4.
 
 Level = tuple[int, ...]
 MOST_DIGITS = 9  # digits of one part; a text with more is not a level
@@ -48,6 +48,8 @@ def is_fix_pack(level: Level) -> bool:
     """Whether a level is a maintenance level, not a release: 8.0.0.4, 9.4.0.10."""
     return len(level) > 3
 
+
+# Availability.
 
 KNOWN = "known"
 NEWER = "newer"

@@ -1,6 +1,6 @@
-"""Stanzas and keys of qm.ini, mqs.ini and mqclient.ini.
+"""The keys of configuration files: stanzas of qm.ini, mqs.ini and mqclient.ini, and the client channel table.
 
-Names are compared without regard to case. Each kind of file loads only its own table.
+Names are compared without regard to case. Each kind of ini file loads only its own table.
 """
 
 from __future__ import annotations
@@ -133,7 +133,7 @@ def ini_kinds_with(stanza: str) -> tuple[str, ...]:
     return tuple(kind for kind in kinds if ini_stanza(kind, stanza) is not None)
 
 
-# The keys of a client channel definition table in JSON.
+# Client channel definition tables in JSON.
 
 
 @record

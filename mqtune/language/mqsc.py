@@ -24,11 +24,8 @@ from mqtune.language._tables_commands import (
 from mqtune.language.available import Level
 from mqtune.text.record import EMPTY, field, record
 
-# The catalogue's entries for attributes, values, commands and object types.
-#
-# A row of the generated tables has the fields of its class in their order, and omits trailing ones that
-# have
-# their usual value.
+# Entries for attributes, values, commands and object types. A row of the generated tables has the fields of
+# its class in their order, and omits trailing ones that have their usual value.
 
 # kinds of attributes and of keys of ini files whose values are numbers
 NUMBERS = ("integer", "integer-or-keyword")
@@ -206,6 +203,9 @@ class CustomKey:
     attribute: str
     introduced: Level | None
     misprints: tuple[str, ...]
+
+
+# Lookups.
 
 
 def verb(word: str) -> str | None:

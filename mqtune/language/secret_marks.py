@@ -1,4 +1,4 @@
-"""Selects the lines that may contain a secret, by letters that are around or in each one.
+"""Selects the lines that may contain a secret, by letters in it, and finds many texts in another one.
 
 Texts are searched in lower case, with 0 for each digit, without blanks and the signs that may separate the
 letters of a word: `PASS_WORD` and `Pass Word` are found, and thousands of lines that differ in a number are
@@ -68,7 +68,7 @@ def _folded(text: str) -> str:
     return text.encode("utf-8", "surrogatepass").translate(_LOWER, _LEFT_OUT).decode("latin-1")
 
 
-# Finds any of many texts in another one, in time that hardly depends on their number, and covers ranges.
+# Many texts, found in another one in time that hardly depends on their number, with the ranges they cover.
 
 Stretch = tuple[int, int]
 

@@ -1,4 +1,4 @@
-"""Keywords, keys and other names whose values are secret."""
+"""Names whose values are secret, and the secrets in a line of any text."""
 
 from __future__ import annotations
 
