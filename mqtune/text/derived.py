@@ -1,4 +1,7 @@
-"""Results of functions of an object, kept with it: a package above adds what it works out without a field."""
+"""What is worked out from objects: results of functions, kept with them, and records as data.
+
+A package above adds results without a field.
+"""
 
 from __future__ import annotations
 
@@ -11,11 +14,6 @@ if TYPE_CHECKING:
 
 
 # Records as data: the JSON of an object whose class lists its keys in DATA.
-#
-# DATA has a word for each key, which is the name of a field or property. `key=path` has the value of
-# another one, of a field of a field (`queue_manager.label`), or an object with several of them
-# (`type,name`). With `?` an empty text and 0 are null, with `!` a negative number. `place` has the keys
-# `file` and `line` of a position, `*path` all keys of a record.
 
 PLACE, ALL = "place", "*"
 Key = tuple[str, tuple[str, ...], str]
@@ -23,7 +21,13 @@ Key = tuple[str, tuple[str, ...], str]
 
 @cache
 def keys_of(kind: Any) -> tuple[Key, ...]:
-    """The keys of a class, each with its path and mark; none if its objects have no data."""
+    """The keys of a class, each with its path and mark; none if its objects have no data.
+
+    DATA has a word for each key, which is the name of a field or property. `key=path` has the value of
+    another one, of a field of a field (`queue_manager.label`), or an object with several of them
+    (`type,name`). With `?` an empty text and 0 are null, with `!` a negative number. `place` has the keys
+    `file` and `line` of a position, `*path` all keys of a record.
+    """
     return tuple(map(key_of, getattr(kind, "DATA", "").split()))
 
 
@@ -67,6 +71,9 @@ def plain(value: Any) -> Any:
         return [plain(item) for item in value]
     kind: Any = type(value)
     return {key: plain(item) for key, item in pairs_of(value)} if keys_of(kind) else value
+
+
+# Results of functions.
 
 
 class Derived:

@@ -1,6 +1,7 @@
-"""Edits of a text by line and column.
+"""Positions in a text, its edits by line and column, and differences between texts.
 
-A line ends at a line feed; a carriage return before it is the last character of its line.
+Lines and columns count from 1, columns in characters; an end is one past the last character, as in all output
+of the program. A line ends at a line feed; a carriage return before it is the last character of its line.
 """
 
 from __future__ import annotations
@@ -12,10 +13,7 @@ from operator import add
 
 from mqtune.text.record import record
 
-# Spans and positions in a text.
-#
-# Lines and columns count from 1, columns in characters; the end is one past the last character, as in all
-# output of the program.
+# Spans and positions.
 
 
 @record
@@ -72,6 +70,8 @@ class Edit:
     def __repr__(self) -> str:
         return f"Edit({self.place!r}, {self.content!r})"
 
+
+# Edits.
 
 # (start offset, end offset, new text)
 Change = tuple[int, int, str]
@@ -159,10 +159,9 @@ def apply_edits(text: str, edits: Iterable[tuple[Span, str]]) -> str:
     return "".join(pieces)
 
 
-# Unified diffs of texts that differ in a few places.
-#
-# The search advances through both texts in step, so its cost grows linearly with the size of the text, even
-# for large dumps. The diff is correct, though not always the shortest one.
+# Unified diffs of texts that differ in a few places. The search advances through both texts in step, so its
+# cost grows linearly with the size of the text, even for large dumps. The diff is correct, though not always
+# the shortest one.
 
 CONTEXT = 3
 # lines that must agree before two texts count as in step again

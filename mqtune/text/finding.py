@@ -129,9 +129,8 @@ class SuppressedFinding:
     reason: str = ""
 
 
-# What a finding is about, without its position: the key of baselines, SARIF and comparison.
-#
-# A finding keeps its fingerprint if lines are moved, reformatted or dumped in a different order.
+# Fingerprints: what a finding is about, without its position, as the key of baselines, SARIF and comparison.
+# A finding keeps it if lines are moved, reformatted or dumped in a different order.
 
 # (code, scope, object type, object name, attribute)
 Key = tuple[str, str, str, str, str]

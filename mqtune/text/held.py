@@ -80,7 +80,7 @@ def place_of_folder(folder: str) -> str:
     return folder
 
 
-# Lists and makes folders that lie where their paths lead, see `held.py`.
+# Folders, listed and made where their paths lead.
 
 
 @record

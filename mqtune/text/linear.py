@@ -18,11 +18,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
 
-# The parts of a regular expression whose syntax `re` accepts.
-#
-# Only its structure is read here. What a character class, an escape, a letter of any case or an anchor
-# matches
-# is left to `re`.
+# Parts of an expression whose syntax `re` accepts. Only its structure is read here. What a character class,
+# an escape, a letter of any case or an anchor matches is left to `re`.
 
 LEAF, SEQUENCE, CHOICE, REPEAT, ANCHOR = "leaf", "sequence", "choice", "repeat", "anchor"
 AHEAD, BEHIND = "ahead", "behind"
@@ -198,6 +195,8 @@ class _Reader:
         for sign in off:
             self._flags &= ~FLAGS[sign]
 
+
+# Matching.
 
 MOST_NODES = 5000  # of one expression, its counted repeats written out
 MOST_KNOWN = 500_000  # nodes of the states that one expression remembers

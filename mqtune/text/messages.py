@@ -1,4 +1,4 @@
-"""The base of errors that a person can correct, and the reasons that the system gives."""
+"""Messages: errors that a person can correct, parts of sentences, lines, tables, and text safe to print."""
 
 from __future__ import annotations
 

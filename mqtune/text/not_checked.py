@@ -1,4 +1,4 @@
-"""What a run did not check although it could have: files and rules."""
+"""What a run did not check although it could have: files, rules, and checks that were held back."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from mqtune.text.record import record
 
-# Checks that were held back: something is unknown on which the verdict of a rule depends.
+# Checks held back: something is unknown on which the verdict of a rule depends.
 
 # (code, reason) -> how many checks
 HeldCounts = dict[tuple[str, "HeldBack"], int]

@@ -1,4 +1,4 @@
-"""Paths relative to a folder, also where there is none, and the repository around a folder."""
+"""Paths relative to a folder, also where there is none; the repository around a folder; and programs."""
 
 from __future__ import annotations
 
@@ -45,10 +45,9 @@ def git_folder(top: str) -> str:
     return os.path.join(top, line.strip().removeprefix(LINE_OF_LINK))
 
 
-# Finds the programs that mqtune starts: in the absolute folders of the PATH, never in the working folder.
-#
-# Windows searches the working folder first, and a relative folder of the PATH is one below it: both may
-# belong to the repository of a stranger.
+# Programs that mqtune starts: in the absolute folders of the PATH, never in the working folder. Windows
+# searches the working folder first, and a relative folder of the PATH is one below it: both may belong to the
+# repository of a stranger.
 
 ENDINGS = ".COM;.EXE;.BAT;.CMD"  # on Windows, unless PATHEXT has others
 

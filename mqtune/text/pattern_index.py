@@ -1,4 +1,4 @@
-"""Finds the patterns that may match a name, without trying each of them."""
+"""Finds the patterns that may match a name, without trying each of them: an index, bits, and a trie."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
 
-# The parts of patterns: characters, and what matches several of them.
+# Parts of patterns: characters, and what matches several of them.
 
 # the parts that are not characters, as numbers behind those of all characters
 NAME, ANY, FOLDERS, SIGN, CLASS = range(0x110000, 0x110005)  # classes are numbered from the last on
@@ -50,10 +50,6 @@ def parts_of_path(pattern: str) -> Iterator[Part]:
 
 
 # Which of many patterns match a text that has reached some part of most of them.
-#
-# The parts of all patterns form one row. Those that a text has reached are the bits of one number, so that
-# a
-# character takes a few operations, however many they are.
 
 INSIDE, END = -1, -2  # behind FOLDERS, the name of a folder that has begun; behind all parts of a pattern
 REPEATED = (ANY, FOLDERS)  # twice in succession they match the same
@@ -62,7 +58,11 @@ _SOME = re.compile(b"[^\0]", re.DOTALL)
 
 
 class PatternBits:
-    """Patterns by number. A text has reached a part if it matches all parts of the pattern before it."""
+    """Patterns by number. A text has reached a part if it matches all parts of the pattern before it.
+
+    The parts of all patterns form one row. Those that a text has reached are the bits of one number, so that
+    a character takes a few operations, however many they are.
+    """
 
     __slots__ = ("_classes", "_ends", "_known", "_length", "_masks", "_places", "_same", "_starts")
 
@@ -170,6 +170,8 @@ def bits(places: Sequence[int]) -> int:
     return int.from_bytes(data, "little")
 
 
+# The index.
+
 LONGEST_KEY = 6  # characters
 
 
@@ -223,10 +225,6 @@ def keys_of(name: str) -> list[str]:
 
 
 # Which of many patterns match a text, without trying each: those that begin alike share their nodes.
-#
-# All nodes that a text may have reached are followed at once. Each set of them that occurs is remembered
-# with
-# the characters that lead on. If they are many for each character, the patterns are followed as bits.
 
 AT_ONCE = (NAME, ANY, FOLDERS)  # they match the empty text as well
 BITS = 32  # of a part beside a node
@@ -239,6 +237,9 @@ FEW, AS_BITS = 16, 2_000
 class Trie:
     """Patterns by number. A node is what a pattern has up to one of its parts, or, behind FOLDERS, the name
     of a folder that has begun. Node 0 is the beginning.
+
+    All nodes that a text may have reached are followed at once. Each set of them that occurs is remembered
+    with the characters that lead on. If they are many for each character, the patterns are followed as bits.
     """
 
     __slots__ = (

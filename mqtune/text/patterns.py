@@ -1,7 +1,7 @@
-"""Regular expressions that are compiled on first use.
+"""Regular expressions that are compiled on first use; numbers, names with asterisks and escapes in texts.
 
-Compiling all patterns of the program takes longer than checking a small file, and most files need only a
-few of them.
+Compiling all patterns of the program takes longer than checking a small file, and most files need only a few
+of them.
 """
 
 from __future__ import annotations
@@ -150,7 +150,7 @@ def _beginning(names: list[str], start: str) -> tuple[int, int]:
     return bisect_left(names, start), bisect_left(names, start + LAST_CHARACTER)
 
 
-# The escapes of YAML, JSON and their like, so that words are found in a text however they are written.
+# Escapes of YAML, JSON and their like, so that words are found in a text however they are written.
 
 _FREQUENT = ("\\\\", '\\"', "\\n", "\\t", "\\r")  # the first one is never a part of another
 _ESCAPE = lazy_pattern(r"\\(?:x([0-9A-Fa-f]{2})|u([0-9A-Fa-f]{4})|U([0-9A-Fa-f]{8})|(\r?\n[ \t]*+)|[\s\S])")

@@ -1,8 +1,8 @@
-"""Source files: bytes to text and back, byte for byte.
+"""Source files: read up to a limit, bytes to text and back, and written completely or not at all.
 
-A file is decoded as UTF-8; bytes that are not valid UTF-8 become lone surrogates, so that encoding gives
-the same bytes back. A UTF-16 file with a byte order mark is decoded as UTF-16 if that is lossless. A byte
-order mark remains the first character of the text.
+A file is decoded as UTF-8; bytes that are not valid UTF-8 become lone surrogates, so that encoding gives the
+same bytes back. A UTF-16 file with a byte order mark is decoded as UTF-16 if that is lossless. A byte order
+mark remains the first character of the text.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ def encode(text: str, encoding: str) -> bytes:
     return text.encode(encoding)
 
 
-# Reads a file as a whole, unless it is larger than the limit of the run.
+# Reading: a file as a whole, unless it is larger than the limit of the run.
 
 NOT_REGULAR = "a pipe or a device, not a file"
 DESCRIPTORS = ("/dev/fd/", "/proc/self/fd/", "/dev/stdin")  # how shells name a pipe, which has a writer
@@ -224,12 +224,9 @@ def open_regular(path: str, flags: int) -> int:
     return handle
 
 
-# Writes a file completely or not at all.
-#
-# The new content is written to a temporary name in the same folder, flushed to disk and renamed over the
-# old
-# file. Permissions are kept, and the copy never has more of them than the file that it replaces. A symbolic
-# link remains a link and its target is written; `mqtune.project.boundary` refuses links.
+# Writing: the new content is written to a temporary name in the same folder, flushed to disk and renamed over
+# the old file. Permissions are kept, and the copy never has more of them than the file that it replaces. A
+# symbolic link remains a link and its target is written; `mqtune.project.boundary` refuses links.
 
 _ALWAYS = getattr(os, "O_BINARY", 0) | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0)
 _NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | _ALWAYS
