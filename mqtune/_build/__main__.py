@@ -40,7 +40,7 @@ def main(arguments: list[str]) -> int:
 
 
 
-# Shared by all generators of committed files: write the stale files, or only list them.
+# What all generators share: they write the stale files, or only list them.
 
 ROOT = Path(__file__).resolve().parents[2]
 

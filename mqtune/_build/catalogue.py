@@ -25,7 +25,7 @@ from mqtune._build.__main__ import refresh
 
 
 
-# Compiles `access.toml`: the checks of a connection, what refusals look like, and authorities.
+# `access.toml`: the checks of a connection, what refusals look like, and authorities.
 
 FILE = "access.toml"
 CONFIDENCE = ("documented", "observed", "inferred", "recalled", "unknown")
@@ -102,7 +102,7 @@ def words(files: Files) -> dict[tuple[str, str], tuple[str, ...]]:
 
 
 
-# Compiles `changes.toml`: what it means to change an attribute, and when the new value takes effect.
+# `changes.toml`: what it means to change an attribute, and when the new value takes effect.
 
 CHANGES_FILE = "changes.toml"
 KINDS = (
@@ -179,7 +179,7 @@ def _known_values(files: Files, key: tuple[str, str], values: list[str]) -> list
 
 
 
-# Compiles `reason-codes.toml`: the reason codes of calls, with their names and meanings.
+# `reason-codes.toml`: the reason codes of calls, with their names and meanings.
 
 REASONS_FILE = "reason-codes.toml"
 
@@ -197,7 +197,7 @@ def reasons(files: Files) -> dict[str, Any]:
 
 
 
-# Compiles `secrets.toml`: the keywords, words and forms of what no output shows.
+# `secrets.toml`: the keywords, words and forms of what no output shows.
 
 SECRETS_FILE = "secrets.toml"
 # a word or a string of a command line; MQSC doubles the quotation marks in its own strings
@@ -288,6 +288,8 @@ def form(name: str, entry: Entry, titles: Entry) -> str:
         raise CatalogueError(SECRETS_FILE, name, f"pattern: {error}") from None
     return pattern
 
+
+# The modules.
 
 ROOT = Path(__file__).resolve().parents[2]
 SOURCE = ROOT / "grammars" / "catalogue"

@@ -1,4 +1,4 @@
-"""Converts the smaller tables of the catalogue to rows, and reports invalid entries.
+"""Converts tables of the catalogue (of ini files, the CCDT, smaller ones) to rows; reports invalid ones.
 
 An unknown key is rejected: otherwise a misprint in the catalogue would be a fact without effect.
 """
@@ -216,7 +216,7 @@ def _alias(file: str, name: str, entry: Entry) -> tuple[Any, ...]:
 
 
 
-# Converts the tables of the ini files, the environment and the CCDT to rows.
+# Ini files, the environment and the CCDT.
 
 STANZA_KEYS = (
     *("repeatable", "uncertain", "also", "platforms", "introduced", "any-key", "message-ids", "open"),

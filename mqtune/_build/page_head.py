@@ -1,4 +1,4 @@
-"""Reads the head of a rule page as YAML, validates it, and compiles it to a plain tuple.
+"""Reads the head of a rule page as YAML, validates it, and compiles it and its condition to plain tuples.
 
 Used only at build time.
 """
@@ -22,9 +22,8 @@ from mqtune.language.available import parse_level
 
 
 
-# Compiles the condition of a page without a function to the nested tuples that the engine evaluates.
-#
-# Used only at build time. The grammar is `grammars/condition.lark`.
+# Conditions of pages without a function, compiled to the nested tuples that the engine evaluates. The grammar
+# is `grammars/condition.lark`.
 
 GRAMMAR = Path(__file__).resolve().parents[2] / "grammars" / "condition.lark"
 
@@ -103,6 +102,8 @@ class _Tuples(Transformer[Token, Any]):
     def EQUALITY(self, token: Token) -> str:  # noqa: N802
         return str(token)
 
+
+# Heads.
 
 NO_FIX = "none"
 RULE_PLATFORMS = ("multiplatforms", *PLATFORMS)

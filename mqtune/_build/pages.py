@@ -1,8 +1,8 @@
 """Reads all rule pages and generates files from them: `python -m mqtune._build.pages [--check]`.
 
 It generates the compiled heads (`mqtune/engine/_pages.py`), the table `rules/README.md` and `docs/rules.md`.
-All three are committed; a test keeps them fresh. They are sorted by code, so that everyone generates the
-same files, and a conflict is resolved by running this again.
+All three are committed; a test keeps them fresh. They are sorted by code, so that everyone generates the same
+files, and a conflict is resolved by running this again.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from collections.abc import Callable, Iterable
 
 
 
-# The functions behind the rule pages: the modules that contain them, and whether they match their pages.
+# Functions of rules: the modules that contain them, and whether they match their pages.
 
 PACKAGE = mqtune.rules.__name__
 FOLDER = Path(mqtune.rules.__path__[0])
@@ -103,6 +103,8 @@ def _fits(given: str, wanted: str) -> bool:
     """Whether an annotation is the expected one; for a document, one of its kinds is enough."""
     return given == wanted or given in wanted.split(" | ")
 
+
+# Pages.
 
 ROOT = Path(__file__).resolve().parents[2]
 RULES = ROOT / "rules"

@@ -1,6 +1,6 @@
 """Writes the JSON Schemas in `schemas/`, and the list of questions in `docs/api.md`.
 
-    python -m mqtune._build.schemas [--check]
+`python -m mqtune._build.schemas [--check]`
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
 
 
-# The JSON Schemas of outputs, from the types of their data. Readers must tolerate further keys.
+# Schemas of outputs, from the types of their data. Readers must tolerate further keys.
 
 Schema = dict[str, Any]
 
@@ -163,10 +163,6 @@ _TYPES: dict[object, Schema] = {
 
 
 # The JSON Schema of `mqtune.toml`, from the definitions that the loader uses.
-#
-# The loader reads a document with one empty row in each table, with a reader that records which keys,
-# tables
-# and required keys are asked for. The descriptions of the keys are those of `docs/configuration.md`.
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "configuration.md"
 
@@ -245,7 +241,11 @@ def _names(path: KeyPath) -> tuple[str, ...]:
 
 
 def project_schema() -> Schema:
-    """The schema of the whole file."""
+    """The schema of the whole file.
+
+    The loader reads a document with one empty row in each table, with a reader that records which keys,
+    tables and required keys are asked for. The descriptions of the keys are those of `docs/configuration.md`.
+    """
     asked = AskedKeys()
     read_with(asked, {}, ".")
     names = asked.tables[()]
@@ -294,6 +294,8 @@ def described(anchor: str, text: str) -> str:
     address = f"{DOCUMENTATION_URL}/configuration/" + (f"#{anchor}" if anchor else "")
     return f"{text}\n\n{address}" if text else address
 
+
+# The files.
 
 API = ROOT / "docs" / "api.md"
 DIALECT = "http://json-schema.org/draft-07/schema#"

@@ -28,12 +28,9 @@ from mqtune import DOCUMENTATION_URL, REPOSITORY_URL, __version__
 
 
 
-# Links of the committed Markdown, as the documentation site needs them.
-#
-# A page of the site is a folder: `docs/plan.md` becomes `plan/index.md`, so that its address is `/plan/`,
-# and the built
-# files can also be read from a disk. Links between pages lead to pages, all others to files of the
-# repository.
+# Links. A page of the site is a folder: `docs/plan.md` becomes `plan/index.md`, so that its address is
+# `/plan/`, and the built files can also be read from a disk. Links between pages lead to pages, all others to
+# files of the repository.
 
 # what a link or a rule's code is not looked for in: fenced code, code within a line, comments
 CODE = re.compile(r"^(?P<fence>```+|~~~+).*?^(?P=fence)[ \t]*$|(?P<tick>`+).+?(?P=tick)|<!--.*?-->", re.M | re.S)
@@ -126,9 +123,8 @@ def relative(page: str, target: str) -> str:
 
 
 
-# The pages of the documentation site as Markdown: `docs/`, a page for each rule, a page for each command.
-#
-# The text of a rule's page is that of `mqtune explain`, the text of a command's page that of `--help`.
+# Pages as Markdown: `docs/`, a page for each rule, a page for each command. The text of a rule's page is that
+# of `mqtune explain`, the text of a command's page that of `--help`.
 
 HOME = "index.md"
 RULES = "rules/index.md"
@@ -303,6 +299,8 @@ def pictures() -> list[Path]:
     """The pictures that pages show."""
     return sorted((ROOT / "docs" / "pictures").glob("*.svg"))
 
+
+# The site.
 
 STYLE = ROOT / "docs" / "site.css"
 SETTINGS: dict[str, Any] = {
