@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
     from mqtune.session.opened import Project, Scope
 
+    Command = TypeVar("Command", bound="CommonOptions")
+
 
 # Options, and the plain reader of those of lint and tui.
 
@@ -310,7 +312,3 @@ def say_lacks(project: Project) -> None:
     """Print what the files lack."""
     for lack in project.workspace.lacks:
         console.say(printable(f"note: {lack}"))
-
-
-if TYPE_CHECKING:
-    Command = TypeVar("Command", bound="CommonOptions")

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
     from mqtune.project.settings import Project
 
+    _Way = tuple[str, int]
+
 
 INSIDE = ""
 OUTSIDE = "leads out of the project"
@@ -358,7 +360,3 @@ def make_folder(path: str) -> None:
 def _require_no_link(path: str) -> None:
     if reason := output_refusal(path):
         raise OSError(ELOOP, f"it {reason}; remove the link, or name where it leads", path)
-
-
-if TYPE_CHECKING:
-    _Way = tuple[str, int]

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from datetime import date
 
+    Values = Mapping[str, object]  # of a directive
+
 
 # The expected load: its keys, their forms and units, and the resulting loads.
 
@@ -301,7 +303,3 @@ def day_of(text: str) -> date | None:
 
 def _nearest_key(key: str, keys: tuple[str, ...]) -> str:
     return nearest_help(key.lower().replace("_", "-"), keys, f"valid keys are {allowed_list(keys)}")
-
-
-if TYPE_CHECKING:
-    Values = Mapping[str, object]  # of a directive

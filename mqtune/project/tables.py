@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
     from mqtune.project import values
 
+    Keys = dict[str, tuple[str, values.Check]]
+
 
 # Lines of the keys in a text that the parser has accepted.
 
@@ -224,7 +226,3 @@ def toml_string(text: str) -> str:
     """A TOML string; a JSON string is one too. Surrogates become escapes."""
     quoted = json.dumps(text.encode("utf-8", "backslashreplace").decode(), ensure_ascii=False)
     return quoted.replace("\x7f", "\\u007f")  # the one control character that JSON allows and TOML does not
-
-
-if TYPE_CHECKING:
-    Keys = dict[str, tuple[str, values.Check]]

@@ -30,6 +30,12 @@ if TYPE_CHECKING:
     from mqtune.syntax.mqsc.tree import Command, Script
     from mqtune.syntax.mqsc.words import Parameter
 
+    class TokensByLine(Protocol):
+        """The tokens of one document, by line."""
+
+        def line(self, number: int) -> list[Token]:
+            """Return the tokens of a document line, counted from 1."""
+
 
 # Words with their kinds, from the session's syntax trees. Tokens are made only for the lines that are
 # displayed, so that a long file costs nothing at the start. A front end chooses the colours.
@@ -257,12 +263,3 @@ def project_text(workspace: Workspace, name: str) -> str | None:
         return decode(read_file(name))[0]
     except OSError:
         return None
-
-
-if TYPE_CHECKING:
-
-    class TokensByLine(Protocol):
-        """The tokens of one document, by line."""
-
-        def line(self, number: int) -> list[Token]:
-            """Return the tokens of a document line, counted from 1."""

@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from mqtune.session.sides import Opened
     from mqtune.text.finding import Finding
 
+    SharedFacts = tuple[QueueManager | None, QueueManager | None]
+
 
 # Findings that a change makes appear and disappear.
 
@@ -214,7 +216,3 @@ def _replaced(estate: Estate, before: QueueManager, after: QueueManager) -> Esta
     changed.clients = build_clients(changed)
     read_workload(after)
     return changed
-
-
-if TYPE_CHECKING:
-    SharedFacts = tuple[QueueManager | None, QueueManager | None]

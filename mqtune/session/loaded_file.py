@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from mqtune.text.editing import Place
     from mqtune.text.source import Source
 
+    Tree = Script | IniFile | CcdtFile
+
 
 class LoadedFile:
     """One file: its source (None if it cannot be read), its trees, and the diagnostics outside of them.
@@ -111,7 +113,3 @@ def unreadable(file: LoadedFile, reason: str) -> LoadedFile:
         help = "exclude it, or set a larger limit with --max-file-size"
     file.diagnostics.append((Diagnostic(UNREADABLE, FIRST, message, help), Place(file.shown, FIRST)))
     return file
-
-
-if TYPE_CHECKING:
-    Tree = Script | IniFile | CcdtFile

@@ -19,6 +19,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import Protocol
 
+    class InsertedValues(Protocol):
+        """The values that replaced placeholders in a text."""
+
+        def occur_in(self, text: str) -> bool:
+            """Whether a text has one of them as a word."""
+
 
 MQSC = "mqsc"
 QM_INI = "qm.ini"
@@ -309,12 +315,3 @@ def has_placeholder(text: str) -> bool:
     if text.replace(".", "").isalnum():  # true of most texts, and the fastest check
         return False
     return not SIGNS.isdisjoint(text) and PLACEHOLDER.search(text) is not None
-
-
-if TYPE_CHECKING:
-
-    class InsertedValues(Protocol):
-        """The values that replaced placeholders in a text."""
-
-        def occur_in(self, text: str) -> bool:
-            """Whether a text has one of them as a word."""

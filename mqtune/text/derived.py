@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from typing import Any, Self, TypeVar
 
+    Result = TypeVar("Result")
+
 
 # Records as data: the JSON of an object whose class lists its keys in DATA.
 
@@ -92,7 +94,3 @@ class Derived:
     def forget(self, build: Callable[[Self], object]) -> None:
         """Let `build` be called again, since what it depends on has changed."""
         self._derived.pop(build, None)
-
-
-if TYPE_CHECKING:
-    Result = TypeVar("Result")

@@ -17,6 +17,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    Check = Callable[[str, str], str]
+
 
 # by the beginnings of the paths that are held: why one is refused that lies at a place
 _checks: dict[tuple[str, ...], Check] = {}
@@ -125,7 +127,3 @@ def make_folders(path: str) -> None:
         with open_folder(above, full) as handle, suppress(FileExistsError):
             above = os.path.join(above, name)
             os.mkdir(above if handle is None else name, dir_fd=handle)
-
-
-if TYPE_CHECKING:
-    Check = Callable[[str, str], str]

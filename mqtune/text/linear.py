@@ -17,6 +17,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
+    Key = str | tuple[str, int]  # a character, with the assertions that hold behind it if there are any
+
 
 # Parts of an expression whose syntax `re` accepts. Only its structure is read here. What a character class,
 # an escape, a letter of any case or an anchor matches is left to `re`.
@@ -386,7 +388,3 @@ class State(dict["Key", "State"]):
         self._machine.count_step(1 + len(reached))
         self[key] = found
         return found
-
-
-if TYPE_CHECKING:
-    Key = str | tuple[str, int]  # a character, with the assertions that hold behind it if there are any

@@ -11,6 +11,8 @@ if TYPE_CHECKING:
     import re
     from collections.abc import Iterable, Iterator, Sequence
 
+    Part = tuple[int | str, re.Pattern[str] | None]
+
 
 # Parts of patterns: characters, and what matches several of them.
 
@@ -365,7 +367,3 @@ class State(dict[str, "State"]):
     def __missing__(self, sign: str) -> State:
         state = self[sign] = self._trie.behind(self._nodes, sign)
         return state
-
-
-if TYPE_CHECKING:
-    Part = tuple[int | str, re.Pattern[str] | None]

@@ -35,6 +35,8 @@ if TYPE_CHECKING:
     from mqtune.tui.area_screen import AreaScreen
     from mqtune.tui.project import OpenProject
 
+    PaletteEntry = tuple[str, str, IgnoreReturnCallbackType]
+
 
 class Palette(CommandPalette, QuickScreen[None]):
     """Textual's palette, made ahead and used again; without its id, because two exist for a while."""
@@ -220,7 +222,3 @@ def own_bindings(screen: type[AreaScreen]) -> Iterator[Binding]:
         if one.__name__ == "AreaScreen":
             return
         yield from (binding for binding in vars(one).get("BINDINGS", ()) if isinstance(binding, Binding))
-
-
-if TYPE_CHECKING:
-    PaletteEntry = tuple[str, str, IgnoreReturnCallbackType]

@@ -32,6 +32,8 @@ if TYPE_CHECKING:
     from mqtune.lsp.features.asked import Asked
     from mqtune.syntax.mqsc.tree import Line
 
+    Answer = Callable[[Asked, Any], Any]
+
 
 # Semantic tokens: the words of a document with their kinds, from its present text.
 
@@ -210,7 +212,3 @@ NEED_PRESENT = frozenset({types.TEXT_DOCUMENT_PREPARE_RENAME})
 # the answers to these change any file, so that all files are found and read again before: an editor need not
 # report what other programs write
 NEED_DISK = frozenset({types.TEXT_DOCUMENT_RENAME})
-
-
-if TYPE_CHECKING:
-    Answer = Callable[[Asked, Any], Any]

@@ -32,6 +32,8 @@ if TYPE_CHECKING:
     from mqtune.syntax.carriers.shell_output import ShellCommand
     from mqtune.syntax.carriers.yaml_text import YamlPath, YamlScalar, YamlText
 
+    ScalarsByPath = dict[YamlPath, YamlScalar]
+
 
 LICENSE = "LICENSE"  # without it the image does not start, so the container of a client has none
 AUTOMATIC = "/etc/mqm"  # the folder whose files the image passes to crtmqm
@@ -416,7 +418,3 @@ def _mount(kind: str, word: ShellWord, start: int) -> tuple[ShellWord, str]:
     if "/" not in source:  # a volume
         source = ""
     return ShellWord(word.start, word.end, [(source, word.start, False)], word.quoted), target
-
-
-if TYPE_CHECKING:
-    ScalarsByPath = dict[YamlPath, YamlScalar]

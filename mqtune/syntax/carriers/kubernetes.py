@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from mqtune.syntax.carriers.yaml_text import YamlPath, YamlScalar, YamlText
     from mqtune.text.source import Source
 
+    ScalarsByPath = dict[YamlPath, YamlScalar]
+
 
 # Collections: the list of parts that `mqtune collect` writes states what a collection lacks.
 
@@ -186,7 +188,3 @@ def _parts(scalars: ScalarsByPath, prefix: YamlPath) -> tuple[tuple[str, str, st
         for name in names
         for key in keys or [""]
     )
-
-
-if TYPE_CHECKING:
-    ScalarsByPath = dict[YamlPath, YamlScalar]

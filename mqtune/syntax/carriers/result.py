@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from mqtune.syntax.template_values import TemplateValues
     from mqtune.text.source import Source
 
+    Nested = Callable[[str, Excerpt, "Surroundings"], "CarrierResult"]
+
 
 # why a part of a file is not read: three limits, and what only the place of the run decides
 NESTED = "in part, because scripts in it nest too deeply"
@@ -238,7 +240,3 @@ class Surroundings:
             carrier=carrier,
             values=self.values,
         )
-
-
-if TYPE_CHECKING:
-    Nested = Callable[[str, Excerpt, "Surroundings"], CarrierResult]

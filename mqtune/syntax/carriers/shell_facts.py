@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
     from mqtune.syntax.carriers.shell_output import Part, ShellCommand, ShellWord
 
+    Entry = tuple[str, str, list[Part], int]  # stanza, key, value, offset of the option
+
 
 CREATE, START = "crtmqm", "strmqm"
 EXPORT = "export"  # the carrier of exported variables
@@ -372,7 +374,3 @@ def host_of(command: ShellCommand) -> str:
             is_pod = words[client].endswith(("kubectl", "oc"))
             return _POD_NUMBER.sub("", word.rpartition("/")[2]) if is_pod else word
     return ""
-
-
-if TYPE_CHECKING:
-    Entry = tuple[str, str, list[Part], int]  # stanza, key, value, offset of the option

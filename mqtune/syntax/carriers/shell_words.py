@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from mqtune.syntax.carriers.shell_output import Pipeline, ShellCommand, ShellWord
     from mqtune.syntax.carriers.shell_variables import Variables
 
+    Values = Mapping[str, set[str]]
+
 
 _RUNMQSC = re.compile(r"(?:.*[/\\}])?(?:\$\{?)?runmqsc(?:\.exe)?\}?", re.IGNORECASE)
 _MENTIONS = re.compile(r"runmqsc", re.IGNORECASE)
@@ -262,7 +264,3 @@ def evident(text: str, values: Values) -> str:
         if text == before or len(text) > 1000:
             break
     return text
-
-
-if TYPE_CHECKING:
-    Values = Mapping[str, set[str]]

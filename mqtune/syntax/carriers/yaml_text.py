@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
     from mqtune.syntax.carriers.excerpt import Piece
 
+    YamlPath = tuple[str | int, ...]
+
 
 # Lines as YAML counts them, ending with LF, CR LF or CR. Positions in files come from `LineIndex`.
 
@@ -249,7 +251,3 @@ def _as_written(text: YamlText, start: int, value: str) -> str:
     if text.covers_marks and "\n" not in value and text.parsed.startswith(value, start):
         return text.piece(start, start + len(value))[0]
     return value
-
-
-if TYPE_CHECKING:
-    YamlPath = tuple[str | int, ...]

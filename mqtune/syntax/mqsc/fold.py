@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from mqtune.syntax.mqsc.diagnostics import OffsetDiagnostic
     from mqtune.syntax.mqsc.words import Extent, Parameter
 
+    ReadCommand = tuple[int, int, tuple[Parameter, ...], bool]
+
 
 # a line of code: its number, its text, and the column where that text begins
 NumberedText = tuple[int, str, int]
@@ -235,7 +237,3 @@ class FoldedParameter(PlainParameter):
 
     def _extent(self, start: int, end: int) -> Extent:
         return self._folded.extent(start, end, self._base)
-
-
-if TYPE_CHECKING:
-    ReadCommand = tuple[int, int, tuple[Parameter, ...], bool]

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from mqtune.syntax.mqsc.fold import Folded, ReadCommand
     from mqtune.syntax.mqsc.recovery import Recovered
 
+    Stretch = tuple[int, int]
+
 
 @record
 class ParsedValue:
@@ -326,7 +328,3 @@ def read_plain(folded: Folded) -> Reading | None:
     )
     last = folded.end(len(folded.text))[0]
     return Reading([(base, last, parameters, True)], [])
-
-
-if TYPE_CHECKING:
-    Stretch = tuple[int, int]

@@ -42,6 +42,16 @@ if TYPE_CHECKING:
     from mqtune.tui.palette import PaletteEntry
     from mqtune.tui.project import OpenProject
 
+    class FindingsScreen(Protocol):
+        """A screen that shows the findings of a project."""
+
+        @property
+        def opened(self) -> OpenProject | None:
+            """The project."""
+
+        def go_to(self, item: Item) -> None:
+            """Mark a finding."""
+
 
 # Entries of the palette: findings by rule and message.
 
@@ -425,16 +435,3 @@ a file changes. On the command line: mqtune lint."""
             self._set_filter(FindingFilter())
             findings.mark_item(item)
         findings.focus()
-
-
-if TYPE_CHECKING:
-
-    class FindingsScreen(Protocol):
-        """A screen that shows the findings of a project."""
-
-        @property
-        def opened(self) -> OpenProject | None:
-            """The project."""
-
-        def go_to(self, item: Item) -> None:
-            """Mark a finding."""
