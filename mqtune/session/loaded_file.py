@@ -32,9 +32,9 @@ class LoadedFile:
     read. `applies` are the files that its scripts apply to queue managers, `applied` the ways in which
     scripts of other files apply it. `deployments` are queue managers that Kubernetes resources create,
     `stores` ConfigMaps and Secrets. `environment` is that with whose values it was read; a file that
-    several environments share has a version for each. `inserted` are the names of values of several lines
-    that it inserts, each with the offset of the placeholder; `is_template` states whether any value was
-    used.
+    several environments share has a version for each. `followed` are the ranges of calls that are followed.
+    `inserted` are the names of values of several lines that it inserts, each with the offset of the
+    placeholder; `is_template` states whether any value was used.
     """
 
     __slots__ = (
@@ -44,6 +44,7 @@ class LoadedFile:
         "deployments",
         "diagnostics",
         "environment",
+        "followed",
         "inserted",
         "is_template",
         "named",
@@ -67,6 +68,7 @@ class LoadedFile:
         self.named = named
         self.asked = asked
         self.applies: list[AppliedFiles] = []
+        self.followed: list[tuple[int, int]] = []
         self.applied: list[Application] = []
         self.trees: list[Tree] = []
         self.diagnostics: list[tuple[Diagnostic, Place]] = []

@@ -340,7 +340,7 @@ class Inputs:
         file.unread = result.unread
         file.deployments = result.deployments
         file.stores = result.stores
-        file.applies = result.applied
+        file.applies, file.followed = result.applied, result.followed
         file.diagnostics = list(result.diagnostics)
         for document in result.documents:
             try:

@@ -17,6 +17,7 @@ LINE_SIGNS = frozenset("+<%@")
 OPEN_VALUES = "in part, because names or values are placeholders"
 HIDDEN_COMMANDS = "in part, because a placeholder or tag hides commands"
 CONDITIONAL = "in part, because it is not certain that all of its commands run"
+NAMES_UNREAD = f"in part, {NAMES_MQ}"
 UNCHECKED = "in part, because setmqaut commands and MQSC by REST are not read"
 AFTER_END = "in part, because commands follow END, EXIT or QUIT"
 
@@ -55,8 +56,7 @@ def not_checked_of(
         skipped += [(shown, OPEN_VALUES) for shown in open_files - hiding]
         skipped += [(file.shown, CONDITIONAL) for file in inputs.files if _has_conditions(file)]
         skipped += [(file.shown, AFTER_END) for file in inputs.files if _goes_on_after_end(file)]
-        skipped += [(file.shown, NAMES_MQ) for file in inputs.files if _is_unread_but_names_mq(file)]
-        skipped += [(file.shown, UNCHECKED) for file in inputs.files if _names_unchecked(file)]
+        skipped += [(file.shown, why) for file in inputs.files if (why := _unread_but_named(file))]
     skipped += [
         one for one in unread_of(inputs, shared) if project.gate is not None or one[1] not in OF_PLACE
     ]
@@ -90,31 +90,25 @@ def unread_of(inputs: Inputs, shared: Iterable[str]) -> list[tuple[str, str]]:
     return unread + [(shown, SHARED) for shown in shared]
 
 
-def _is_unread_but_names_mq(file: LoadedFile) -> bool:
-    """Whether nothing of a file is checked, and it names a command or a program of IBM MQ."""
-    if (
-        file.source is None
-        or file.trees
-        or file.applies
-        or file.deployments
-        or file.unread
-        or file.diagnostics
-    ):
-        return False
-    if file.skipped and _was_expected(file):  # it counts already
-        return False
-    from mqtune.syntax.mqsc.templates import names_mq  # only under a gate
+def _unread_but_named(file: LoadedFile) -> str:
+    """Why a file counts because what is not read of it names a command or a program of IBM MQ; "" if it does
+    not, or counts already.
+    """
+    source = file.source
+    if source is None or (file.skipped and _was_expected(file)):
+        return ""
+    if any(not tree.document.container for tree in file.trees):  # all of it is read
+        return ""
+    from mqtune.syntax.mqsc.templates import names_mq, names_unchecked, unread_part  # only under a gate
 
-    return names_mq(file.source.encode(file.source.text))
-
-
-def _names_unchecked(file: LoadedFile) -> bool:
-    """Whether a script or manifest with MQSC names a program that changes a queue manager and is not read."""
-    if file.source is None or not any(tree.document.map is not None for tree in file.trees):
-        return False
-    from mqtune.syntax.mqsc.templates import names_unchecked  # only under a gate
-
-    return names_unchecked(file.source.encode(file.source.text))
+    is_read = bool(file.trees or file.applies or file.followed or file.deployments)
+    text = unread_part(source, file.trees, file.followed) if is_read else source.text
+    rest = source.encode(text)
+    if is_read and names_unchecked(rest):
+        return UNCHECKED
+    if file.unread or not names_mq(rest):
+        return ""
+    return NAMES_UNREAD if is_read else NAMES_MQ
 
 
 def _hides_commands(file: LoadedFile) -> bool:

@@ -115,7 +115,7 @@ def _sign(line: str, start: int, signs: str) -> int:
 
 # Batch files.
 
-_CALL = r"\"?(?:[^\"|<>&\r\n]*[\\/])?runmqsc(?:\.exe)?\"?(?![\w.])(?P<words>[^<>|&()\r\n]*)"
+_CALL = r"\"?(?:[^\"|<>&\r\n]*[\\/])?(?P<call>runmqsc)(?:\.exe)?\"?(?![\w.])(?P<words>[^<>|&()\r\n]*)"
 _FILE = r"(?:\"(?P<quoted>[^\"\r\n]+)\"|(?P<file>[^\"\s<>|&()]+))"
 _READ = lazy_pattern(
     rf"^[ \t@(]*+(?:call[ \t]+)?{_CALL}<[ \t]*{_FILE}",
@@ -136,10 +136,11 @@ _WITH_ARGUMENT = ("-w", "-u", "-m", "-f", "-r")
 class _Text:
     """The pieces that a batch file echoes to one place, in their order, and the queue manager."""
 
-    __slots__ = ("at", "pieces", "queue_manager")
+    __slots__ = ("at", "call", "pieces", "queue_manager")
 
-    def __init__(self, queue_manager: str) -> None:
+    def __init__(self, queue_manager: str, call: tuple[int, int] | None = None) -> None:
         self.queue_manager = queue_manager
+        self.call = call  # where the script names the runmqsc that reads it
         self.pieces: list[Piece] = []
         self.at = 0
 
@@ -152,6 +153,7 @@ def documents_of_batch(source: Source, nested: Nested, values: TemplateValues | 
     read = {path: _name(found["words"]) for path, found in calls.items()}
     texts, written = _texts(source.text, read)
     is_straight = _STEERING.search(source.text) is None
+    result.followed = [found.span("call") for found in calls.values()]
     for text in texts:
         excerpt = Excerpt.of(text.pieces)
         if recognise.holds_verb(excerpt.text):
@@ -162,6 +164,7 @@ def documents_of_batch(source: Source, nested: Nested, values: TemplateValues | 
             # conditions and jumps are not followed
             document.branch = document.condition = "" if is_straight else name
             result.documents.append(document)
+            result.followed += [text.call] if text.call is not None else []
     for path, name in read.items():
         if path not in written and "%" not in path and ":" not in path and not path.startswith("/"):
             file = "quoted" if calls[path]["quoted"] else "file"
@@ -183,7 +186,9 @@ def _texts(script: str, read: dict[str, str]) -> tuple[list[_Text], set[str]]:
         piped = _PIPED.match(one.after)
         written = _WRITTEN.match(one.after)
         if piped is not None:
-            text = _Text(_name(piped["words"]))
+            start, end = piped.span("call")
+            at = script.index(one.after, one.at)
+            text = _Text(_name(piped["words"]), (at + start, at + end))
             texts.append(text)
         elif written is not None:
             path = _path(written)
@@ -320,6 +325,8 @@ def documents_of_jcl(source: Source, nested: Nested, values: TemplateValues | No
                 template = recognise.has_template_word(text.text)
                 result.documents.append(there.document(MQSC, text, template, JCL, inputs[name]))
                 result.documents[-1].condition = f"step {number}" if step.is_conditional else ""
+                statement = source.text.upper().rfind(f"//{name}", 0, text.offset(0))
+                result.followed.append((statement, statement + len(name) + 2))
             elif name not in inputs and recognise.is_script(text.text):
                 result.unread = most_telling(UNKNOWN_PROGRAM, result.unread)
     return result

@@ -246,6 +246,8 @@ _ARCHIVE = re.compile(r".*\.(?:tar(?:\.\w+)?|t[bgx]z2?)", re.IGNORECASE).fullmat
 _FETCHING = frozenset({"curl", "wget"})
 _SENDING = frozenset({"-T", "--upload-file", "-F", "--form", "-d", "--data", "--data-binary"})
 _EDITING = frozenset({"perl", "sed"})
+_EDITORS = frozenset({"dos2unix", "ed", "ex", "patch", "truncate", "unix2dos", "vi", "vim"})
+_COPYING = frozenset({"cp", "install", "ln", "mv", "rsync", "scp"})
 _IN_PLACE = re.compile(r"--in-place|-[A-Za-z]*i").match
 # words that put nothing into a file that they name
 _LEAVING = frozenset(
@@ -347,11 +349,19 @@ def takes_from_elsewhere(command: ShellCommand) -> bool:
 
 
 def edited(command: ShellCommand) -> list[str]:
-    """The names of the files that a command edits or fetches: `sed -i`, `curl -o`."""
+    """The names of the files that a command edits, replaces or fetches: `sed -i`, `mv`, `curl -o`."""
     words = command.words
     programs = {base_name(word) for word in words[:4]}
-    if programs & _EDITING and any(_IN_PLACE(word.value) for word in words):
+    is_editing = programs & _EDITING and any(_IN_PLACE(word.value) for word in words)
+    if is_editing or programs & _EDITORS:
         return [base_name(word) for word in words[1:]]
+    if "dd" in programs:
+        return [base_name(word).removeprefix("of=") for word in words if word.value.startswith("of=")]
+    if programs & _COPYING:
+        last = base_name(words[-1])
+        moved = [base_name(word) for word in words[1:-1] if "/" in word.value]  # perhaps to this folder
+        is_backup = any(word.value == last for word in words[1:-1])
+        return moved if is_backup else [*moved, last]
     return [path.rpartition("/")[2] for path in _fetched(words)] if programs & _FETCHING else []
 
 

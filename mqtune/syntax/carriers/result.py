@@ -49,7 +49,8 @@ class CarrierResult:
     expected (a YAML file of another program). `recognised` is false for a file that does not belong to MQ,
     which is an error only if the user named it. `deployments` are the queue manager resources, `stores` the
     ConfigMaps and Secrets. `applied` are the files that a script applies to queue managers. `unread` is why a
-    part that belongs to MQ could not be read, empty if all was read.
+    part that belongs to MQ could not be read, empty if all was read. `followed` are the ranges outside of the
+    documents that name a program of MQ, and of which all that it is given is known.
     """
 
     __slots__ = (
@@ -57,6 +58,7 @@ class CarrierResult:
         "deployments",
         "diagnostics",
         "documents",
+        "followed",
         "recognised",
         "skipped",
         "stores",
@@ -79,6 +81,7 @@ class CarrierResult:
         self.deployments: list[Deployment] = []
         self.stores: list[Store] = []
         self.applied: list[AppliedFiles] = []
+        self.followed: list[tuple[int, int]] = []
 
     def extend(self, other: CarrierResult) -> None:
         """Add the result for another part of the same file."""
@@ -87,6 +90,7 @@ class CarrierResult:
         self.deployments.extend(other.deployments)
         self.stores.extend(other.stores)
         self.applied.extend(other.applied)
+        self.followed.extend(other.followed)
         self.unread = most_telling(self.unread, other.unread)
 
 

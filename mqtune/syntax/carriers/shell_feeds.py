@@ -53,6 +53,7 @@ from mqtune.syntax.carriers.shell_variables import MOST_PIPED, STORED, VERIFIED,
 from mqtune.syntax.carriers.shell_words import (
     call_words,
     is_fed_script,
+    is_harmless,
     is_quoted_script,
     is_runmqsc,
     is_script,
@@ -116,6 +117,7 @@ class ShellScript:
         "exports",
         "feeds",
         "files",
+        "followed",
         "host",
         "inner",
         "named",
@@ -145,11 +147,12 @@ class ShellScript:
         self.runs: list[tuple[int, ImageRun]] = []
         self.feeds: list[Feed] = []
         self.inner: list[Inner] = []
-        self.callers: list[str] = []  # queue managers of calls that read the input of the outer script
-        self.applied: dict[str, str] = {}  # file -> queue manager to which it is fed
+        self.callers: list[tuple[str, int, int]] = []  # calls that read the input of the outer script
+        self.applied: dict[str, tuple[str, str]] = {}  # file -> its language, the queue manager that reads it
         self.applied_at: dict[str, int] = {}  # file -> offset of the last command that does so
         self.files: list[AppliedFiles] = []
         self.edited: list[str] = []  # the names of files that commands write, edit or fetch
+        self.followed: list[tuple[int, int]] = []  # calls of runmqsc with all that they read, and messages
         self.called_at: list[int] = []  # the offsets of the commands that call runmqsc
         self.calls: list[ControlCall] = []
         self.named: set[str] = set()  # the queue managers of all calls of runmqsc
@@ -208,6 +211,8 @@ class ShellScript:
         self.edited += edited(command)
         self._mounted(copies(command), "", command.folder)
         call = next((at for at, word in enumerate(command.words) if is_runmqsc(word)), None)
+        if is_harmless(pipeline, number):
+            self.followed.append((command.words[0].start, command.words[-1].end))
         if call is not None:
             self._call(pipeline, number, call)
             return
@@ -254,6 +259,8 @@ class ShellScript:
         self.named.add(name)
         last = command.last_input
         file = options.get("-f")
+        word = command.words[call]
+        self.followed.append((word.start, word.end))
         if "-f" not in options and last is not None and last.operator == "<":
             file = last.target
         if file is not None:
@@ -267,9 +274,12 @@ class ShellScript:
         elif last is not None and last.target is None:  # `< <(…)`
             self._leave(UNKNOWN_INPUT)
         elif number == 0:
-            self.callers.append(name)
+            self.followed.pop()
+            self.callers.append((name, word.start, word.end))
         elif last is None:
             self._piped(pipeline, number - 1, name)
+        else:
+            self.followed.pop()
 
     def _leave(self, reason: str) -> None:
         """Record why a part of the input of runmqsc is not read."""
@@ -292,7 +302,7 @@ class ShellScript:
         at: int | None = None,
     ) -> None:
         """A file that is applied to a queue manager: one that the script writes, or one beside it."""
-        self.applied[base_name(file)] = name
+        self.applied[base_name(file)] = (kind, name)
         self.applied_at[base_name(file)] = file.start if at is None else at
         names = self.names_of(name, file.start)
         for one in names:

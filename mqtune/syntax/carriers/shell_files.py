@@ -145,11 +145,13 @@ def _found_in(
         _under(found[-1][1], conditions.at(inner.at), conditions.function(inner.at), inner.at)
     if fed is not None and parsed.callers:
         name = f"input of runmqsc at line {where.table.position(fed.offset(0))[0]}"
-        caller = _name(parsed.callers[0], parsed, where)
+        caller = _name(parsed.callers[0][0], parsed, where)
         result = _commands(fed, where.inside(name, editable=False), fed_changed, "here-document", caller)
         result.unread = "" if result.documents else _unread(fed.text, parsed)
         found.append((0, result))
+        parsed.followed += [(start, end) for _, start, end in parsed.callers[:1]]
     result = CarrierResult(unread=most_telling(LIMITED if parsed.variables.is_cut else "", parsed.unread))
+    result.followed = [(script.offset(start), script.offset(end - 1) + 1) for start, end in parsed.followed]
     for at, part in sorted(found, key=lambda entry: entry[0]):
         for document in part.documents:
             document.branch = f"{parsed.branches.name(at)} {document.branch}".strip()
@@ -178,16 +180,17 @@ def _fed(feed: Feed, script: Excerpt, where: Surroundings, parsed: ShellScript) 
     )
     if feed.target and _RESOURCE.search(excerpt.text):
         return there.nested(names.YAML, excerpt, there)
-    if feed.target:
-        kind = kind_of_file(feed.target, excerpt.text)
+    kind, caller = parsed.applied.get(feed.target.rpartition("/")[2], (None, feed.queue_manager))
+    if feed.target and kind != MQSC:  # whatever runmqsc reads is MQSC
+        kind = kind or kind_of_file(feed.target, excerpt.text)
         if kind is None:
             return CarrierResult()
-        name = _name(parsed.applied.get(feed.target.rpartition("/")[2], ""), parsed, where)
         changed = output.changed or recognise.has_template_word(excerpt.text)
+        name = _name(caller, parsed, where)
         result = CarrierResult([there.document(kind, excerpt, changed, output.carrier, name)])
     else:
         result = CarrierResult()
-        for one in parsed.names_of(feed.queue_manager, feed.output.at):
+        for one in [caller] if feed.target else parsed.names_of(caller, feed.output.at):
             name = _name(one, parsed, where)
             result.extend(_commands(excerpt, there, output.changed, output.carrier, name))
         if not result.documents:

@@ -6,6 +6,7 @@ import posixpath
 import re
 from itertools import islice
 
+from mqtune.syntax.carriers.recognise import holds_command
 from mqtune.syntax.carriers.shell_output import REPLACING, base_name, first_of
 from mqtune.text.patterns import lazy_pattern
 
@@ -29,11 +30,26 @@ _SHELLS = frozenset({"RUN", "bash", "dash", "ksh", "sh", "ssh", "su", "sudo", "z
 _LOGINS = frozenset({"-", "-l", "--login", "-i"})
 _SUBSTITUTION = re.compile(r"s(.).*", re.DOTALL)
 _WITH_ARGUMENT = frozenset({"-w", "-u", "-m", "-f", "-l"})
+_OPTION = re.compile(r"\w\s+-\w")  # of a program that a text calls
 
 
 def is_runmqsc(word: ShellWord) -> bool:
     """Whether a word calls runmqsc, by path or through a variable of that name."""
     return _RUNMQSC.fullmatch(word.value) is not None
+
+
+def is_harmless(pipeline: Pipeline, number: int) -> bool:
+    """Whether a command only looks for a program, or prints a message that states no command."""
+    command = pipeline[number]
+    values = [word.value for word in command.words if word.value != "RUN"]
+    if any(sign in value for value in values for sign in ("$(", "`", "<", "|", ">(")):
+        return False
+    if values[:1] in (["which"], ["type"], ["hash"]) or values[:2] in (["command", "-v"], ["command", "-V"]):
+        return True
+    if len(pipeline) > 1 or any(redirect.operator != ">&" for redirect in command.redirects):
+        return False
+    message = "\n".join(values[1:])
+    return values[:1] in (["echo"], ["printf"]) and not (_OPTION.search(message) or holds_command(message))
 
 
 def is_script(text: str) -> bool:

@@ -19,7 +19,12 @@ from mqtune.text.source import open_regular
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from mqtune.syntax.ccdt.tree import CcdtFile
+    from mqtune.syntax.ini.tree import IniFile
     from mqtune.syntax.mqsc.tree import Command, Line, Script
+    from mqtune.text.source import Source
 
 
 # MQSC commands that placeholders and tags of templates hide.
@@ -143,6 +148,35 @@ def names_unchecked(data: bytes) -> bool:
     """Whether the bytes of a script or manifest, whose MQSC is read, name a program that is not."""
     text = data.lower()
     return any(word in text for word in UNCHECKED)
+
+
+# comments and names that run nothing, of scripts, jobs of z/OS, batch files and YAML
+_INERT = lazy_pattern(
+    r"^[ \t]*+#[^\n]*|^//\*[^\n]*|^[ \t@]*+(?:rem\b|::)[^\n]*|^[ \t@]*+echo[ .:][^|<>&()\n]*+$"
+    r"|(?<=[ \t])#[^#\n\"'`]*+$|^[ \t]*+(?:-[ \t]++)*+(?:name|description):[^\n|>{}$`]*+$",
+    re.IGNORECASE | re.MULTILINE,
+)
+
+
+def unread_part(
+    source: Source, trees: Iterable[Script | IniFile | CcdtFile], followed: Iterable[tuple[int, int]]
+) -> str:
+    """The text of a file with blanks in place of its documents, some other ranges, and comments."""
+    starts = source.lines.starts
+    ranges = [*followed]
+    for document in (tree.document for tree in trees):
+        lines = document.map
+        if lines is None:
+            return ""
+        for number, line in enumerate(document.text.split("\n"), 1):
+            first, last = lines.position(number, 1), lines.position(number, len(line) + 1)
+            ranges.append((starts[first[0] - 1] + first[1] - 1, starts[last[0] - 1] + last[1] - 1))
+    pieces: list[str] = []
+    at = 0
+    for start, end in sorted(ranges):
+        pieces += [source.text[at:start], " "]
+        at = max(at, end)
+    return _INERT.sub("", "".join([*pieces, source.text[at:]]))
 
 
 def _names_mq(data: bytes) -> bool:
