@@ -30,6 +30,9 @@ _SHELLS = frozenset({"RUN", "bash", "dash", "ksh", "sh", "ssh", "su", "sudo", "z
 _LOGINS = frozenset({"-", "-l", "--login", "-i"})
 _SUBSTITUTION = re.compile(r"s(.).*", re.DOTALL)
 _WITH_ARGUMENT = frozenset({"-w", "-u", "-m", "-f", "-l"})
+_LOOKING = frozenset({"[", "[[", "hash", "ls", "test", "type", "which"})
+_PRINTING = frozenset({"die", "echo", "error", "fail", "info", "log", "logger", "printf", "warn"})
+_STORED_PATH = re.compile(r"runmqsc=[\w./-]*runmqsc", re.IGNORECASE)
 _OPTION = re.compile(r"\w\s+-\w")  # of a program that a text calls
 
 
@@ -44,12 +47,14 @@ def is_harmless(pipeline: Pipeline, number: int) -> bool:
     values = [word.value for word in command.words if word.value != "RUN"]
     if any(sign in value for value in values for sign in ("$(", "`", "<", "|", ">(")):
         return False
-    if values[:1] in (["which"], ["type"], ["hash"]) or values[:2] in (["command", "-v"], ["command", "-V"]):
+    if not values or values[0] in _LOOKING or values[:2] in (["command", "-v"], ["command", "-V"]):
+        return bool(values)
+    if all(map(_STORED_PATH.fullmatch, values)):  # for calls by ${RUNMQSC}, which are followed
         return True
     if len(pipeline) > 1 or any(redirect.operator != ">&" for redirect in command.redirects):
         return False
     message = "\n".join(values[1:])
-    return values[:1] in (["echo"], ["printf"]) and not (_OPTION.search(message) or holds_command(message))
+    return values[0] in _PRINTING and not (_OPTION.search(message) or holds_command(message))
 
 
 def is_script(text: str) -> bool:

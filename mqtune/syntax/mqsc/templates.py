@@ -150,10 +150,11 @@ def names_unchecked(data: bytes) -> bool:
     return any(word in text for word in UNCHECKED)
 
 
-# comments and names that run nothing, of scripts, jobs of z/OS, batch files and YAML
+# comments, files and names that run nothing, of scripts, jobs of z/OS, batch files and YAML
 _INERT = lazy_pattern(
     r"^[ \t]*+#[^\n]*|^//\*[^\n]*|^[ \t@]*+(?:rem\b|::)[^\n]*|^[ \t@]*+echo[ .:][^|<>&()\n]*+$"
-    r"|(?<=[ \t])#[^#\n\"'`]*+$|^[ \t]*+(?:-[ \t]++)*+(?:name|description):[^\n|>{}$`]*+$",
+    r"|(?<=[ \t])#[^#\n\"'`]*+$|^[ \t]*+(?:-[ \t]++)*+(?:name|description|msg):[^\n|>{}$`]*+$"
+    r"|runmqsc(?!\.exe\b)[._-]\w[\w.-]*+",
     re.IGNORECASE | re.MULTILINE,
 )
 
