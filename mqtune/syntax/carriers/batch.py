@@ -12,6 +12,7 @@ from mqtune.syntax.carriers.excerpt import Excerpt
 from mqtune.syntax.carriers.result import (
     ELSEWHERE,
     FOREIGN,
+    UNSTATED,
     AppliedFiles,
     CarrierResult,
     Surroundings,
@@ -128,6 +129,12 @@ _STEERING = lazy_pattern(
     r"^[ \t@]*+(?:(?:if|for|goto|call[ \t]+:)\b|:(?!:))|\)[ \t]*else\b|&&|\|\|",
     re.IGNORECASE | re.MULTILINE,
 )
+# lines that do not change a file which they name, or do by what they echo
+_LEAVING = lazy_pattern(
+    r"[ \t@(]*+(?:(?:echo\b|del\b|erase\b|\))[^&]*$|rem\b|::|[^&|>]*runmqsc"
+    r"|(?:if[ \t]+(?:not[ \t]+)?exist|type)\b[^&|>]*$)",
+    re.IGNORECASE,
+)
 _WORDS = lazy_pattern(r"(?:\{\{[^{}]*\}\}|\S)+")  # a value that a template inserts is part of its word
 _OWN_FOLDER = lazy_pattern(r"\A%~dp0\\?", re.IGNORECASE)
 _WITH_ARGUMENT = ("-w", "-u", "-m", "-f", "-r")
@@ -151,9 +158,11 @@ def documents_of_batch(source: Source, nested: Nested, values: TemplateValues | 
     where = Surroundings(source, nested, values=values)
     calls = {_path(found): found for found in _READ.finditer(source.text)}
     read = {path: _name(found["words"]) for path, found in calls.items()}
-    texts, written = _texts(source.text, read)
+    texts, written = _texts(source.text, calls)
     is_straight = _STEERING.search(source.text) is None
-    result.followed = [found.span("call") for found in calls.values()]
+    result.followed = [found.span("call") for path, found in calls.items() if path not in written]
+    if any(_is_written_otherwise(source.text, path) for path in written.intersection(calls)):
+        result.unread = UNSTATED
     for text in texts:
         excerpt = Excerpt.of(text.pieces)
         if recognise.holds_verb(excerpt.text):
@@ -175,10 +184,17 @@ def documents_of_batch(source: Source, nested: Nested, values: TemplateValues | 
     return result
 
 
-def _texts(script: str, read: dict[str, str]) -> tuple[list[_Text], set[str]]:
+def _is_written_otherwise(script: str, path: str) -> bool:
+    """Whether a command other than echo may change a file."""
+    file = path.rpartition("/")[2].lower()
+    lines = (line for line in script.splitlines() if file in line.lower())
+    return not all(map(_LEAVING.match, lines))
+
+
+def _texts(script: str, calls: Mapping[str, re.Match[str]]) -> tuple[list[_Text], set[str]]:
     """The texts for runmqsc and those for files with MQSC, and the files that the script writes.
 
-    `read` are the files that runmqsc reads, each with the queue manager.
+    `calls` are the files that runmqsc reads, each with the call.
     """
     texts: list[_Text] = []
     files: dict[str, _Text] = {}
@@ -192,10 +208,12 @@ def _texts(script: str, read: dict[str, str]) -> tuple[list[_Text], set[str]]:
             texts.append(text)
         elif written is not None:
             path = _path(written)
-            if path not in read and names.shape_of(path.rpartition("/")[2]).shape != names.MQSC:
+            call = calls.get(path)
+            if call is None and names.shape_of(path.rpartition("/")[2]).shape != names.MQSC:
                 continue
             if written["sign"] == ">" or path not in files:
-                files[path] = _Text(read.get(path, ""))
+                read = ("", None) if call is None else (_name(call["words"]), call.span("call"))
+                files[path] = _Text(*read)
                 texts.append(files[path])
             text = files[path]
         else:
