@@ -12,8 +12,10 @@ from mqtune.syntax.carriers.recognise import has_template_word
 from mqtune.syntax.carriers.result import LIMITS, OF_PLACE, SHARED
 from mqtune.syntax.mqsc.tree import Script
 from mqtune.text.not_checked import TOO_MANY, NotChecked
+from mqtune.text.patterns import lazy_pattern
 
 LINE_SIGNS = frozenset("+<%@")
+ARGUMENT = lazy_pattern(r"\$[0-9@*]")  # of a script
 OPEN_VALUES = "in part, because names or values are placeholders"
 HIDDEN_COMMANDS = "in part, because a placeholder or tag hides commands"
 CONDITIONAL = "in part, because it is not certain that all of its commands run"
@@ -124,7 +126,12 @@ def _hides_commands(file: LoadedFile) -> bool:
 
 def _has_placeholders(file: LoadedFile) -> bool:
     """Whether placeholders without a value are left in the MQSC of a file, so that rules cannot judge it."""
-    return any(isinstance(tree, Script) and has_template_word(tree.document.text) for tree in file.trees)
+    documents = [tree.document for tree in file.trees if isinstance(tree, Script)]
+    return any(
+        has_template_word(document.text)
+        or ("$" in document.text and document.template and ARGUMENT.search(document.text))
+        for document in documents
+    )
 
 
 def _has_conditions(file: LoadedFile) -> bool:

@@ -47,6 +47,7 @@ UNREAD = {
         (
             f'RUN ["sh","-c","echo \'{ON}\' > /etc/mqm/b.mqsc"]\n',
             f"ARG C='{ON}'\nCOPY <<EOF /etc/mqm/b.mqsc\n$C\nEOF\n",
+            "ARG A=ALT\nCOPY <<EOF /etc/mqm/b.mqsc\n${A}ER QMGR CHLAUTH(DISABLED)\nEOF\n",
         ),
     ),
     "a.bat": (
@@ -136,6 +137,7 @@ WRITTEN = (
     "dd if=other of=b.tmp\n",
     "printf '1i\\nfoo\\n.\\nw\\n' | ed b.tmp\n",
     "base64 -d other >> b.tmp\n",
+    'echo "$1" >> b.tmp\n',
 )
 APPLIED = (
     "runmqsc QM1 < b.tmp\n",

@@ -11,7 +11,7 @@ import re
 
 from mqtune.syntax.carriers import names, recognise
 from mqtune.syntax.carriers.excerpt import Excerpt
-from mqtune.syntax.carriers.images import LICENSE, is_build_file, with_joined_lines
+from mqtune.syntax.carriers.images import LICENSE, is_build_file, names_automatic, with_joined_lines
 from mqtune.syntax.carriers.recognise import ini_kind, is_ini_file
 from mqtune.syntax.carriers.result import (
     FOREIGN,
@@ -184,7 +184,8 @@ def _fed(feed: Feed, script: Excerpt, where: Surroundings, parsed: ShellScript) 
     if feed.target and kind != MQSC:  # whatever runmqsc reads is MQSC
         kind = kind or kind_of_file(feed.target, excerpt.text)
         if kind is None:
-            return CarrierResult()
+            is_open = output.changed and names_automatic(feed.target)
+            return CarrierResult(unread=UNSTATED if is_open else "")
         changed = output.changed or recognise.has_template_word(excerpt.text)
         name = _name(caller, parsed, where)
         result = CarrierResult([there.document(kind, excerpt, changed, output.carrier, name)])
