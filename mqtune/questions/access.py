@@ -23,9 +23,7 @@ from mqtune.analysis.access.answer import (
     tested,
     wrong_test,
 )
-from mqtune.analysis.access.answer import Answer as AccessDataAnswer
 from mqtune.analysis.access.answer import Answer as Verdict
-from mqtune.analysis.access.answer import Step as AccessDataStep
 from mqtune.analysis.access.answer import Step as Check
 from mqtune.analysis.access.holdings import profiles_of
 from mqtune.analysis.access.records import Records
@@ -73,7 +71,7 @@ class AccessData(TypedDict):
     changes: list[str]
     assumptions: Sequence[str]
     notes: Sequence[str]
-    steps: Sequence[AccessDataStep]
+    steps: Sequence[Check]
     ways: Sequence[Way]
 
 
@@ -94,7 +92,7 @@ class TestsData(TypedDict):
     tests: list[TestData]
 
 
-def access_data(found: AccessDataAnswer) -> AccessData:
+def access_data(found: Verdict) -> AccessData:
     """The data of an answer."""
     users = found.users
     return {

@@ -7,7 +7,6 @@ from typing import Annotated, TypedDict
 
 from mqtune import RULE_URL
 from mqtune.engine.pages import DEFAULT, PROFILES, WITHDRAWN, all_pages
-from mqtune.engine.pages import Page as ExplainDataPage
 from mqtune.engine.pages import Page as Rule
 from mqtune.language.masking import Covered
 from mqtune.present.answer import BRIEF, Answer, Page, Section
@@ -52,7 +51,7 @@ class ExplainData(TypedDict):
     rules: list[ExplainedRule]
 
 
-def explain_data(rules: list[ExplainDataPage]) -> ExplainData:
+def explain_data(rules: list[Rule]) -> ExplainData:
     """Each rule with its page. Only that of a policy has text of a file, in which secrets are masked."""
     rows: list[ExplainedRule] = []
     for rule in rules:
@@ -61,7 +60,7 @@ def explain_data(rules: list[ExplainDataPage]) -> ExplainData:
     return {"rules": rows}
 
 
-def rule_row(rule: ExplainDataPage, profile: str) -> RuleRow:
+def rule_row(rule: Rule, profile: str) -> RuleRow:
     """The facts of a rule, with its severity in a profile."""
     return {
         "code": rule.code,

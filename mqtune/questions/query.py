@@ -7,7 +7,7 @@ from typing import Annotated, NotRequired, TypedDict
 
 from mqtune.analysis.query import answer as query_answer
 from mqtune.analysis.query.answer import FLAG, NARROWER, TOO_MANY, AnswerRow, Undecided
-from mqtune.analysis.query.answer import Answer as QueryDataAnswer
+from mqtune.analysis.query.answer import Answer as QueryAnswer
 from mqtune.analysis.query.condition import Query, QueryError
 from mqtune.analysis.query.display import read_display
 from mqtune.analysis.query.items import kind_of
@@ -88,7 +88,7 @@ class QueryData(TypedDict):
     undecided: list[Undecided]
 
 
-def query_data(answer: QueryDataAnswer, origin: bool) -> QueryData:
+def query_data(answer: QueryAnswer, origin: bool) -> QueryData:
     """The data of an answer."""
     return {
         "display": answer.query.text,
@@ -100,7 +100,7 @@ def query_data(answer: QueryDataAnswer, origin: bool) -> QueryData:
     }
 
 
-def column(answer: QueryDataAnswer, word: str) -> QueryColumn:
+def column(answer: QueryAnswer, word: str) -> QueryColumn:
     """A column of an answer."""
     kinds = {kind_of(type, word) for type in answer.query.types}
     return {"name": word, "type": "integer" if kinds & set(NUMBERS) else "string"}
@@ -127,14 +127,14 @@ def data_row(row: AnswerRow, origin: bool) -> QueryRow:
     return data
 
 
-def query_records(answer: QueryDataAnswer, origin: bool) -> Records:
+def query_records(answer: QueryAnswer, origin: bool) -> Records:
     """A record for each object, always with environment and queue manager."""
     origins = [f"{word} origin" for word in answer.columns] if origin else []
     columns = ["environment", "queue_manager", "type", "name", *answer.columns, "file", "line", *origins]
     return Records(columns, (record(answer, row, origin) for row in answer.rows))
 
 
-def record(answer: QueryDataAnswer, row: AnswerRow, origin: bool) -> list[str | int | float | None]:
+def record(answer: QueryAnswer, row: AnswerRow, origin: bool) -> list[str | int | float | None]:
     """The record of one object."""
     cells = {cell.keyword: cell for cell in row.cells}
     values = [value(word, cells[word].text or "") if word in cells else "" for word in answer.columns]
@@ -155,7 +155,7 @@ def place_text(place: Place | None) -> str:
     return "" if place is None else f"{place.file}:{place.span.line}"
 
 
-def rows_by_manager(answer: QueryDataAnswer) -> Iterator[list[AnswerRow]]:
+def rows_by_manager(answer: QueryAnswer) -> Iterator[list[AnswerRow]]:
     """The objects of each queue manager."""
     rows: list[AnswerRow] = []
     for row in answer.rows:
