@@ -12,8 +12,7 @@ from dataclasses import dataclass, replace
 from mqtune.capacity.topics import recommended
 from mqtune.lab.core.experiment import Advice, ByHand, Experiment, MeasuredConstant, Mqsc, Step, Work
 from mqtune.lab.core.run import TIE, WINNER, Arm, Method, Order, Run, Verdict
-from mqtune.lab.experiments import commands as cph
-from mqtune.lab.experiments import commands as mqsc
+from mqtune.lab.experiments import commands
 from mqtune.lab.experiments.commands import ini_snippet, setting_step
 from mqtune.lab.experiments.shared import MANAGED, WrappedMethod, cell, constant, depth_watch, together
 from mqtune.lab.methods.depth import PASSES, PLANNED, SAME, Sustainable
@@ -59,16 +58,18 @@ class ClusterPublishExperiment(Experiment):
         """A full repository by hand, then one channel for each member, and the topics where they belong."""
         cluster, members = self.target.name("PSC"), self._members()
         if self.settings["shape"] == ALONE:
-            return (mqsc.step(self.target.qmgr, "isolated topics", self._topics("")),)
+            return (commands.step(self.target.qmgr, "isolated topics", self._topics("")),)
         first, home = members[0], members[-1] if self.settings["shape"] == TOPIC_HOST else members[0]
         steps: list[Step] = [_repository(first.qmgr, cluster)]
         for member in members:
             made = [self._receiver(member, 1, cluster)]
             if member is not first:
-                made.append(mqsc.cluster_channel("CLUSSDR", self._channel(first, 1), first.conname, cluster))
+                made.append(
+                    commands.cluster_channel("CLUSSDR", self._channel(first, 1), first.conname, cluster)
+                )
             if member is home:
                 made += self._topics(cluster)
-            steps.append(mqsc.step(member.qmgr, f"its part of cluster {cluster}", made))
+            steps.append(commands.step(member.qmgr, f"its part of cluster {cluster}", made))
         return tuple(steps)
 
     def between(self, before: Arm | None, after: Arm) -> tuple[Step, ...]:
@@ -92,11 +93,13 @@ class ClusterPublishExperiment(Experiment):
         second = self.target.qmgr if alone else members[1].qmgr
         bindings, channel = self.text("second-bindings"), self.text("channel")
         host, port = ("host", "port") if alone else ("second-host", "second-port")
-        link = cph.CphConnection(second, bindings, self.text(host), self.whole(port), channel)
-        names = cph.numbered(self.target.stem("PST"), triplets)
+        link = commands.CphConnection(second, bindings, self.text(host), self.whole(port), channel)
+        names = commands.cph_numbered(self.target.stem("PST"), triplets)
         subscribers = link.consumer("Subscriber", triplets, names)
-        words = (*names, *cph.body(self.settings))
-        publishers = cph.connection(self).producer("Publisher", triplets, order, words, tail=cph.TAIL_SECONDS)
+        words = (*names, *commands.cph_body(self.settings))
+        publishers = commands.cph_connection(self).producer(
+            "Publisher", triplets, order, words, tail=commands.TAIL_SECONDS
+        )
         if alone:
             return Work((subscribers, publishers), (depth_watch(second, MANAGED, DELIVER),))
         watches = [
@@ -179,16 +182,16 @@ class ClusterPublishExperiment(Experiment):
         ]
 
     def _channel(self, member: ClusterMember, number: int) -> str:
-        return self.target.name(member.letter, number, longest=mqsc.LONGEST_CHANNEL)
+        return self.target.name(member.letter, number, longest=commands.LONGEST_CHANNEL)
 
-    def _receiver(self, member: ClusterMember, number: int, cluster: str) -> mqsc.SetupObject:
-        return mqsc.cluster_channel("CLUSRCVR", self._channel(member, number), member.conname, cluster)
+    def _receiver(self, member: ClusterMember, number: int, cluster: str) -> commands.SetupObject:
+        return commands.cluster_channel("CLUSRCVR", self._channel(member, number), member.conname, cluster)
 
-    def _topics(self, cluster: str) -> list[mqsc.SetupObject]:
+    def _topics(self, cluster: str) -> list[commands.SetupObject]:
         own = (("CLUSTER", cluster), ("CLROUTE", ROUTE[self.text("shape")])) if cluster else ()
-        words = mqsc.isolating_words(self.target.level, *own)
+        words = commands.isolating_words(self.target.level, *own)
         numbers = range(1, self.whole("triplets") + 1)
-        return [mqsc.topic(self.target.name("PST", number), words) for number in numbers]
+        return [commands.topic(self.target.name("PST", number), words) for number in numbers]
 
     def _channels(self, member: ClusterMember, count: int, more: bool) -> Mqsc:
         """Define, or delete, the additional channels of a member."""
@@ -196,7 +199,7 @@ class ClusterPublishExperiment(Experiment):
         made = [self._receiver(member, number, cluster) for number in range(2, count + 1)]
         names = f"{made[0].name} to {made[-1].name}" if len(made) > 1 else made[0].name
         # the first channel has the same stem and already exists
-        there = mqsc.step(member.qmgr, f"cluster-receiver channels {names}", made, alone=True)
+        there = commands.step(member.qmgr, f"cluster-receiver channels {names}", made, alone=True)
         return there if more else Mqsc(there.qmgr, f"delete {there.what}", there.undo, there.script)
 
     def truth(self, order: Order) -> Mapping[str, float]:

@@ -19,7 +19,7 @@ from mqtune.language.available import Level
 from mqtune.text.messages import printable, wrapped
 
 CPH = ("cph", "-vo", "3", "-ss", "1", "-wi", "10", "-wt", "10")
-DRIVER = "cph"
+CPH_DRIVER = "cph"
 FASTPATH = "fastpath"
 LONGEST_DESTINATION = 47  # the program ends with status 8 above
 LONGEST_QMGR = 47
@@ -68,7 +68,7 @@ class CphConnection:
         paced = () if order.rate is None else ("-rt", rate_of_a_thread(order.rate, threads))
         argv = (*CPH, "-tc", kind, "-nt", str(threads), "-rl", f"{length:g}", *paced, "-id", id)
         argv += (*self.words(), *words)
-        return Process(kind.lower(), argv, DRIVER, threads, length, measured=True, trusted=self.trusted)
+        return Process(kind.lower(), argv, CPH_DRIVER, threads, length, measured=True, trusted=self.trusted)
 
     def consumer(self, kind: str, threads: int, words: Words, id: str = "S") -> Process:
         """A process that gets until it is stopped: class Subscriber or Receiver.
@@ -92,17 +92,17 @@ class CphConnection:
         # what a getter leaves in a queue would be there in the next run, a subscriber's queue ends with it
         first, trusted = kind == "Subscriber", self.trusted
         return Process(
-            kind.lower(), argv, DRIVER, threads, None, background=True, trusted=trusted, ends_first=first
+            kind.lower(), argv, CPH_DRIVER, threads, None, background=True, trusted=trusted, ends_first=first
         )
 
 
-def connection(case: Experiment) -> CphConnection:
+def cph_connection(case: Experiment) -> CphConnection:
     """The connection to the measured queue manager according to the settings."""
     host, port, channel = case.text("host"), case.whole("port"), case.text("channel")
     return CphConnection(case.target.qmgr, case.text("bindings"), host, port, channel)
 
 
-def one(name: str) -> Words:
+def cph_one(name: str) -> Words:
     """A single topic string or queue that all threads use."""
     _fits(name)
     if "%" in name:
@@ -110,13 +110,13 @@ def one(name: str) -> Words:
     return ("-d", name)
 
 
-def numbered(stem: str, last: int) -> Words:
+def cph_numbered(stem: str, last: int) -> Words:
     """Names `stem1` to `stem<last>`, which the threads use in turn."""
     _fits(f"{stem}{last}")
     return ("-d", stem, "-db", "1", "-dx", str(last))
 
 
-def counted(stem: str, count: int) -> Words:
+def cph_counted(stem: str, count: int) -> Words:
     """Names `stem1` to `stem<count>`, one for each thread, as the reports write it."""
     _fits(f"{stem}{count}")
     return ("-d", stem, "-db", "1", "-dn", str(count))
@@ -130,7 +130,7 @@ def _fits(name: str) -> None:
         )
 
 
-def body(settings: Mapping[str, object], transacted: bool = False) -> Words:
+def cph_body(settings: Mapping[str, object], transacted: bool = False) -> Words:
     """Size and persistence of the messages."""
     words = ["-ms", str(settings["message-size"])]
     if settings.get("persistent") == YES:

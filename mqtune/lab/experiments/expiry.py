@@ -17,8 +17,7 @@ from mqtune.estate.topic_strings import CAP_ATTRIBUTE_SINCE
 from mqtune.lab.core.definition import LabError
 from mqtune.lab.core.experiment import YES, Advice, ConfigSnippet, Experiment, Mqsc, Step, Target, Watch, Work
 from mqtune.lab.core.run import DOES_NOT_HOLD, HOLDS, Arm, Method, Order, Run, Verdict
-from mqtune.lab.experiments import commands as cph
-from mqtune.lab.experiments import commands as mqsc
+from mqtune.lab.experiments import commands
 from mqtune.lab.experiments.commands import ini_snippet, setting_step
 from mqtune.lab.experiments.shared import on_line
 from mqtune.lab.methods.depth import DEPTH, FILE, WITHIN, ExpiryDepth
@@ -52,10 +51,10 @@ class ExpiryExperiment(Experiment):
         interval = self.whole("interval")
         restart = (setting_step(self.target.qmgr, STANZA, KEY, interval, MQ_INTERVAL),)
         what = "queues with an expiry cap, and those that they are copies of"
-        made = mqsc.step(self.target.qmgr, what, self._queues())
+        made = commands.step(self.target.qmgr, what, self._queues())
         return (*(restart if interval != MQ_INTERVAL else ()), made)
 
-    def _queues(self) -> list[mqsc.SetupObject]:
+    def _queues(self) -> list[commands.SetupObject]:
         """The queues with the cap first, since the others name them. Raises LabError if MQ cannot."""
         depth = self._expected().depth_with_margin
         if depth > MOST_DEPTH:
@@ -66,11 +65,11 @@ class ExpiryExperiment(Experiment):
             raise LabError(self.say("no-copies", level=level), "set copies=no")
         numbers = range(1, self.whole("queues") + 1)
         cap = cap_words(self.whole("cap"), self.target)
-        made = [mqsc.queue(self.target.name("S", n), depth, *cap) for n in numbers]
+        made = [commands.queue(self.target.name("S", n), depth, *cap) for n in numbers]
         if copies:
             for n in numbers:
                 words = (("STREAMQ", self.target.name("S", n)), ("STRMQOS", "MUSTDUP"))
-                made.append(mqsc.queue(self.target.name("Q", n), depth, *words))
+                made.append(commands.queue(self.target.name("Q", n), depth, *words))
         return made
 
     def _expected(self) -> Expiry:
@@ -83,15 +82,15 @@ class ExpiryExperiment(Experiment):
         if before is None:
             return ()
         numbers = range(1, self.whole("queues") + 1)
-        clear = mqsc.script(f"CLEAR QLOCAL({self.target.name('S', n)})" for n in numbers)
+        clear = commands.script(f"CLEAR QLOCAL({self.target.name('S', n)})" for n in numbers)
         return (Mqsc(self.target.qmgr, "empty the queues with the cap", clear, ""),)
 
     def work(self, order: Order) -> Work:
         """Senders at a fixed rate; with copies only the originals are read."""
-        queues, link = self.whole("queues"), cph.connection(self)
+        queues, link = self.whole("queues"), commands.cph_connection(self)
         copies = self._copied()
-        destination = cph.numbered(self.target.stem("Q" if copies else "S"), queues)
-        words = (*destination, *cph.body({**self.settings, "persistent": YES}, transacted=True))
+        destination = commands.cph_numbered(self.target.stem("Q" if copies else "S"), queues)
+        words = (*destination, *commands.cph_body({**self.settings, "persistent": YES}, transacted=True))
         senders = link.producer("Sender", queues, replace(order, rate=queues * self.decimal("rate")), words)
         getters = link.consumer("Receiver", GETTERS * queues, (*destination, "-tx", "true"), "R")
         command = f"DISPLAY QSTATUS({self.target.stem('S')}*) CURDEPTH"
@@ -144,7 +143,7 @@ class ExpiryExperiment(Experiment):
             cap = cap_words(self.whole("planned-cap"), self.target)
             words = (("MAXDEPTH", str(planned.depth_with_margin)), *cap)
             pairs = " ".join(f"{keyword}({mqsc_value(value)})" for keyword, value in words)
-            reason = mqsc.remark("*", self.say("maxdepth"))
+            reason = commands.remark("*", self.say("maxdepth"))
             found.append(ConfigSnippet("mqsc", f"{reason}ALTER QLOCAL({mqsc_value(name)}) {pairs}\n"))
         if interval != MQ_INTERVAL:
             found.append(ini_snippet(STANZA, KEY, interval, self.say("shorter")))
@@ -171,7 +170,7 @@ class ExpiryExperiment(Experiment):
         }
 
 
-def cap_words(seconds: int, target: Target) -> tuple[mqsc.Word, ...]:
+def cap_words(seconds: int, target: Target) -> tuple[commands.Word, ...]:
     """The cap of a queue, in tenths of a second: an attribute from 9.3.1, in CUSTOM before.
 
     Every level accepts the older form, so it is used if the level is unknown.

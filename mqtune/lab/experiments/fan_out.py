@@ -20,7 +20,7 @@ from mqtune.lab.core.experiment import (
     Work,
 )
 from mqtune.lab.core.run import TIE, UNDECIDED, WINNER, Arm, Interval, Method, Order, Run, Verdict
-from mqtune.lab.experiments import commands as cph
+from mqtune.lab.experiments import commands
 from mqtune.lab.experiments.commands import ini_snippet, setting_step
 from mqtune.lab.experiments.shared import MANAGED, RELEASE, depth_watch, outputs, percent, warned
 from mqtune.lab.methods.pairs import Pairs
@@ -71,12 +71,12 @@ class FanOutExperiment(Experiment):
 
     def work(self, order: Order) -> Work:
         """Subscribers first, then the publisher."""
-        topic = cph.one(self.target.name("FAN"))
-        link = cph.connection(self)
+        topic = commands.cph_one(self.target.name("FAN"))
+        link = commands.cph_connection(self)
         theirs = replace(link, bindings=self.text("subscriber-bindings"))
         subscribers = theirs.consumer("Subscriber", subscribers_of(order.arm), topic)
-        words = (*topic, *cph.body(self.settings))
-        publisher = link.producer("Publisher", 1, order, words, tail=cph.TAIL_SECONDS)
+        words = (*topic, *commands.cph_body(self.settings))
+        publisher = link.producer("Publisher", 1, order, words, tail=commands.TAIL_SECONDS)
         return Work((subscribers, publisher), (depth_watch(self.target.qmgr, MANAGED),))
 
     def method(self, seed: int, repeat: int | None) -> Method:

@@ -16,7 +16,7 @@ from mqtune.capacity.published import table
 from mqtune.capacity.run import run_model
 from mqtune.lab.core.experiment import Advice, ByHand, ConfigSnippet, Experiment, Step, Watch, Work
 from mqtune.lab.core.run import DECIDED, NOT_RECOVERED, RATES, Arm, Method, Order, Run, Verdict
-from mqtune.lab.experiments import commands as cph
+from mqtune.lab.experiments import commands
 from mqtune.lab.experiments.commands import remark
 from mqtune.lab.experiments.shared import cell
 from mqtune.lab.methods.recovery import CHANNELS, Recovery, throughput_back
@@ -44,7 +44,7 @@ class HubRecoveryExperiment(Experiment):
         """Responders at the other end, started manually there."""
         other = self._other()
         words = ("-iq", self.text("request-queue"), "-pp", "true", "-tx", "true")
-        process = cph.CphConnection(other).consumer("Responder", self.whole("responders"), words, "R")
+        process = commands.CphConnection(other).consumer("Responder", self.whole("responders"), words, "R")
         what = self.say("responders", other=other, command=shlex.join(process.argv))
         outage = str(self.whole("outage"))
         command = HEARTBEAT.format(outage=outage)
@@ -66,9 +66,16 @@ class HubRecoveryExperiment(Experiment):
     def work(self, order: Order) -> Work:
         """Requesters at a fixed rate that wait without limit; running channels are counted."""
         queues = ("-iq", self.text("request-queue"), "-oq", self.text("reply-queue"))
-        words = (*queues, *cph.body({**self.settings, "persistent": "yes"}, transacted=True), "-to", "-1")
+        words = (
+            *queues,
+            *commands.cph_body({**self.settings, "persistent": "yes"}, transacted=True),
+            "-to",
+            "-1",
+        )
         paced = replace(order, rate=self.decimal("rate"))
-        requesters = cph.connection(self).producer("Requester", self.whole("requesters"), paced, words, "B")
+        requesters = commands.cph_connection(self).producer(
+            "Requester", self.whole("requesters"), paced, words, "B"
+        )
         channels = Watch(CHANNELS, "channels", EVERY_SECONDS, self.target.qmgr, RUNNING)
         return Work((requesters,), (channels,))
 

@@ -13,8 +13,7 @@ from mqtune.estate.rewriting import mqsc_value
 from mqtune.lab.core.definition import LabError
 from mqtune.lab.core.experiment import CLIENT, YES, Advice, ConfigSnippet, Experiment, Mqsc, Step, Work
 from mqtune.lab.core.run import TIE, WINNER, Arm, Level, Method, Order, Run, Verdict
-from mqtune.lab.experiments import commands as jms
-from mqtune.lab.experiments import commands as mqsc
+from mqtune.lab.experiments import commands
 from mqtune.lab.experiments.shared import figure, percent, word
 from mqtune.lab.methods.pairs import SAME, Pairs
 
@@ -62,12 +61,12 @@ class JmsPutGetExperiment(Experiment):
         """The queues, and for clients a channel with the current setting."""
         self.arms()
         depth = self.whole("maximum-depth")
-        made = [mqsc.queue(self.target.name("Q", n), depth) for n in range(1, self._queues() + 1)]
+        made = [commands.queue(self.target.name("Q", n), depth) for n in range(1, self._queues() + 1)]
         if self.settings["bindings"] == CLIENT:
             shared = ("SHARECNV", str(self._there()))
-            words = (("CHLTYPE", "SVRCONN"), ("TRPTYPE", "TCP"), mqsc.MADE_BY, shared)
-            made.append(mqsc.SetupObject("CHANNEL", self._channel_name(), words))
-        return (mqsc.step(self.target.qmgr, "queues, and a channel for clients", made),)
+            words = (("CHLTYPE", "SVRCONN"), ("TRPTYPE", "TCP"), commands.MADE_BY, shared)
+            made.append(commands.SetupObject("CHANNEL", self._channel_name(), words))
+        return (commands.step(self.target.qmgr, "queues, and a channel for clients", made),)
 
     def between(self, before: Arm | None, after: Arm) -> tuple[Step, ...]:
         """Set the arm's SHARECNV on the channel; each run makes new connections, which use it."""
@@ -84,11 +83,11 @@ class JmsPutGetExperiment(Experiment):
     def work(self, order: Order) -> Work:
         """One process of PutGet; for read ahead senders and the measured receivers."""
         bindings, host, port = self.text("bindings"), self.text("host"), self.whole("port")
-        link = jms.JmsConnection(self.target.qmgr, bindings, host, port, self._channel_name())
+        link = commands.JmsConnection(self.target.qmgr, bindings, host, port, self._channel_name())
         if self.settings["factor"] in SWITCHED:
             return self._switched(order, link)
         chosen = SELECTORS[str(order.arm.levels.get(SELECTION, "correlation-id"))]
-        words = (*self._destination(), *chosen, "-to", str(WAIT), *jms.jms_body(self.settings))
+        words = (*self._destination(), *chosen, "-to", str(WAIT), *commands.jms_body(self.settings))
         threads = self.whole("threads")
         return Work((link.worker(self, "PutGet", threads, order, words),))
 
@@ -144,7 +143,7 @@ class JmsPutGetExperiment(Experiment):
         else:
             command = f"ALTER QLOCAL({mqsc_value(name)}) {SWITCHED[factor][1]}\n"
         reason = self.say("reason", better=chosen.name, gain=gain, threads=self.text("threads"))
-        return (ConfigSnippet("mqsc", mqsc.remark("*", reason) + command),)
+        return (ConfigSnippet("mqsc", commands.remark("*", reason) + command),)
 
     def _there(self) -> int:
         """The current SHARECNV."""
@@ -153,7 +152,7 @@ class JmsPutGetExperiment(Experiment):
     def _queues(self) -> int:
         return 1 if self.settings["factor"] == SELECTION else self.whole("queues")
 
-    def _switched(self, order: Order, link: jms.JmsConnection) -> Work:
+    def _switched(self, order: Order, link: commands.JmsConnection) -> Work:
         """Receivers and as many senders at a fixed rate; measured are those whose setting is switched.
 
         Read ahead and asynchronous put go together (JMS report, 6.2.3): senders are compared with read ahead
@@ -164,7 +163,7 @@ class JmsPutGetExperiment(Experiment):
         ahead = ("-jy", "true") if puts or order.arm.levels[READ_AHEAD] == "on" else ()
         at_once = ("-jf", "true") if puts and order.arm.levels[PUT] == "on" else ()
         receivers = link.receiver(self, threads, (*destination, *ahead), "R", SHORT_WAIT)
-        words = (*destination, *jms.jms_body(self.settings), *at_once)
+        words = (*destination, *commands.jms_body(self.settings), *at_once)
         paced = replace(order, rate=self.decimal("rate") or None)
         senders = link.worker(self, "Sender", threads, paced, words, "S")
         return Work((replace(receivers, measured=not puts), replace(senders, measured=puts)))
@@ -172,10 +171,10 @@ class JmsPutGetExperiment(Experiment):
     def _destination(self) -> tuple[str, ...]:
         if self.settings["factor"] == SELECTION:
             return ("-d", self.target.name("Q", 1))
-        return jms.jms_numbered(self.target.stem("Q"), self._queues())
+        return commands.jms_numbered(self.target.stem("Q"), self._queues())
 
     def _channel_name(self) -> str:
-        return self.target.name("SVRCONN", longest=mqsc.LONGEST_CHANNEL)
+        return self.target.name("SVRCONN", longest=commands.LONGEST_CHANNEL)
 
     def truth(self, order: Order) -> Mapping[str, float]:
         """The published peak, reduced for shared sockets."""

@@ -25,8 +25,7 @@ from mqtune.lab.core.experiment import (
 )
 from mqtune.lab.core.run import TIE, TRIAL, WINNER, Arm, Interval, Method, Order, Run, Verdict
 from mqtune.lab.definitions import read_data
-from mqtune.lab.experiments import commands as cph
-from mqtune.lab.experiments import commands as mqsc
+from mqtune.lab.experiments import commands
 from mqtune.lab.experiments.commands import setting_step
 from mqtune.lab.experiments.expiry import KEY, MQ_INTERVAL, STANZA, cap_words
 from mqtune.lab.experiments.shared import (
@@ -69,27 +68,27 @@ class Mode:
     expires: bool = False
     batch: tuple[str, ...] = ()
 
-    def make(self, target: Target, number: int, depth: int) -> Iterator[mqsc.SetupObject]:
+    def make(self, target: Target, number: int, depth: int) -> Iterator[commands.SetupObject]:
         """The objects of one putter."""
 
         def name(part: str) -> str:
             return target.name(self.family, part, number)
 
         if self.subscriptions:
-            yield mqsc.topic(name(TOPIC))
+            yield commands.topic(name(TOPIC))
         for copy in range(1, self.subscriptions + 1):
             into = name(f"C{copy}")
-            yield mqsc.queue(into, depth)
-            yield mqsc.SetupObject("SUB", into, (("TOPICOBJ", name(TOPIC)), ("DEST", into)))
+            yield commands.queue(into, depth)
+            yield commands.SetupObject("SUB", into, (("TOPICOBJ", name(TOPIC)), ("DEST", into)))
         if self.alias:
-            words = (mqsc.MADE_BY, ("TARGET", name(TOPIC)), ("TARGTYPE", "TOPIC"))
-            yield mqsc.SetupObject("QALIAS", name(self.alias), words)
+            words = (commands.MADE_BY, ("TARGET", name(TOPIC)), ("TARGTYPE", "TOPIC"))
+            yield commands.SetupObject("QALIAS", name(self.alias), words)
         if self.streams == COPY:
             cap = cap_words(EXPIRES_SECONDS, target) if self.expires else ()
-            yield mqsc.queue(name(COPY), depth, *cap)
+            yield commands.queue(name(COPY), depth, *cap)
         if self.alias != QUEUE:
             stream = (("STREAMQ", name(self.streams)), ("STRMQOS", self.quality)) if self.streams else ()
-            yield mqsc.queue(name(QUEUE), depth, *stream)
+            yield commands.queue(name(QUEUE), depth, *stream)
 
     @property
     def drained(self) -> dict[str, str]:
@@ -139,18 +138,18 @@ class StreamingExperiment(Experiment):
         for alike in (list(group) for _, group in by_family):
             made = [one for number in range(1, most + 1) for one in alike[0].make(self.target, number, depth)]
             names = " and ".join(mode.name for mode in alike)
-            steps.append(mqsc.step(self.target.qmgr, f"queues for {names}, for {most} putters", made))
+            steps.append(commands.step(self.target.qmgr, f"queues for {names}, for {most} putters", made))
         return tuple(steps)
 
     def work(self, order: Order) -> Work:
         """Getters for the original and for every copy, then the putters."""
         mode, putters = modes()[str(order.arm.levels["mode"])], int(order.arm.levels.get(PUTTERS, 1))
-        link = cph.connection(self)
+        link = commands.cph_connection(self)
         getters = []
         for part, id in mode.drained.items():
             words = (*self._queues(mode, part, putters), *TRANSACTED, *(mode.batch if part == COPY else ()))
             getters.append(link.consumer("Receiver", GETTERS_A_QUEUE * putters, words, id))
-        words = (*self._queues(mode, QUEUE, putters), *cph.body(self.settings, True))
+        words = (*self._queues(mode, QUEUE, putters), *commands.cph_body(self.settings, True))
         sender = link.producer("Sender", putters, order, words)
         watch = depth_watch(self.target.qmgr, f"{self.target.stem(mode.family)}*")
         return Work((*getters, sender), (watch,))
@@ -230,9 +229,9 @@ class StreamingExperiment(Experiment):
             return
         copy = f"{name}.COPY"
         reason = self.say("reason", copy=copy, share=share.estimate)
-        made = mqsc.SetupObject("QLOCAL", copy, (("MAXDEPTH", self.text("copy-depth")),))
+        made = commands.SetupObject("QLOCAL", copy, (("MAXDEPTH", self.text("copy-depth")),))
         altered = f"ALTER QLOCAL({mqsc_value(name)}) STREAMQ({mqsc_value(copy)}) STRMQOS(BESTEF)"
-        yield ConfigSnippet("mqsc", f"{mqsc.remark('*', reason)}{made.define}\n{altered}\n")
+        yield ConfigSnippet("mqsc", f"{commands.remark('*', reason)}{made.define}\n{altered}\n")
 
     def _modes(self) -> list[Mode]:
         """The baseline and the other requested modes."""
@@ -241,7 +240,7 @@ class StreamingExperiment(Experiment):
 
     def _queues(self, mode: Mode, part: str, putters: int) -> tuple[str, ...]:
         """The queues of a mode that have a part in their names, one for each putter."""
-        return cph.numbered(self.target.stem(mode.family, part), putters)
+        return commands.cph_numbered(self.target.stem(mode.family, part), putters)
 
     def _constants(self, shares: Mapping[str, Interval]) -> Iterator[MeasuredConstant]:
         persistence = YES if self.settings["persistent"] == YES else "no"

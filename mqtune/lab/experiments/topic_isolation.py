@@ -11,8 +11,7 @@ from collections.abc import Mapping, Sequence
 
 from mqtune.lab.core.experiment import LONGEST_NAME, Advice, ConfigSnippet, Experiment, Step, Work
 from mqtune.lab.core.run import TIE, WINNER, Arm, Method, Order, Run, Verdict
-from mqtune.lab.experiments import commands as cph
-from mqtune.lab.experiments import commands as mqsc
+from mqtune.lab.experiments import commands
 from mqtune.lab.experiments.shared import RELEASE, InvalidMethod, against, on_line, outputs, percent, times
 from mqtune.lab.experiments.topic_limit import LINES, RULE
 from mqtune.lab.methods.best_of import MARGIN, BestOf
@@ -41,24 +40,24 @@ class TopicIsolationExperiment(Experiment):
     def setup(self) -> tuple[Step, ...]:
         """The topic objects of the isolated arms."""
         arms = {arm.name for arm in self.arms()}
-        made: list[mqsc.SetupObject] = []
+        made: list[commands.SetupObject] = []
         numbers = range(1, self.whole(PUBLISHERS) + 1)
         for kind in (ISOLATED, CLUSTERED):
             if kind in arms:
                 words = self._isolating(kind)
-                made += [mqsc.topic(self.target.name(STEMS[kind], number), words) for number in numbers]
-        return (mqsc.step(self.target.qmgr, "topic objects for the isolated arms", made),) if made else ()
+                made += [commands.topic(self.target.name(STEMS[kind], number), words) for number in numbers]
+        return (commands.step(self.target.qmgr, "topic objects for the isolated arms", made),) if made else ()
 
-    def _isolating(self, kind: str) -> tuple[mqsc.Word, ...]:
+    def _isolating(self, kind: str) -> tuple[commands.Word, ...]:
         cluster = (("CLUSTER", self.text("cluster")),) if kind == CLUSTERED else ()
-        return mqsc.isolating_words(self.target.level, *cluster)
+        return commands.isolating_words(self.target.level, *cluster)
 
     def work(self, order: Order) -> Work:
         """One process, each publisher with a topic string of its own."""
         publishers = self.whole(PUBLISHERS)
-        link = cph.CphConnection(self.target.qmgr, self.text("bindings"))
+        link = commands.CphConnection(self.target.qmgr, self.text("bindings"))
         stem = self.target.stem(STEMS[order.arm.name])
-        words = (*cph.counted(stem, publishers), *cph.body(self.settings))
+        words = (*commands.cph_counted(stem, publishers), *commands.cph_body(self.settings))
         return Work((link.producer("Publisher", publishers, order, words),))
 
     def method(self, seed: int, repeat: int | None) -> Method:
@@ -96,9 +95,11 @@ class TopicIsolationExperiment(Experiment):
     def _definition(self, branch: str, chosen: str, gain: str) -> ConfigSnippet:
         """The definition for a branch of the user."""
         name = NO_NAME.sub("_", branch.upper().replace("/", ".")).strip("._")[:LONGEST_NAME]
-        made = mqsc.SetupObject("TOPIC", name or "BRANCH", (("TOPICSTR", branch), *self._isolating(chosen)))
+        made = commands.SetupObject(
+            "TOPIC", name or "BRANCH", (("TOPICSTR", branch), *self._isolating(chosen))
+        )
         reason = self.say("reason", times=gain)
-        return ConfigSnippet("mqsc", mqsc.remark("*", reason) + made.define + "\n")
+        return ConfigSnippet("mqsc", commands.remark("*", reason) + made.define + "\n")
 
     def truth(self, order: Order) -> Mapping[str, float]:
         """The drawn lines for topics that inherit, the model for isolated ones."""

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from mqtune.capacity.topics import PLANNED_SHARE
 from mqtune.lab.core.experiment import Advice, Experiment, MeasuredConstant, Work
 from mqtune.lab.core.run import TIE, WINNER, Arm, Method, Order, Run, Verdict
-from mqtune.lab.experiments import commands as cph
+from mqtune.lab.experiments import commands
 from mqtune.lab.experiments.shared import InvalidMethod, on_line
 from mqtune.lab.methods.best_of import BestOf
 from mqtune.text.messages import plural
@@ -43,9 +43,9 @@ class TopicLimitExperiment(Experiment):
     def work(self, order: Order) -> Work:
         """One process of publishers."""
         publishers = publishers_of(order.arm)
-        link = cph.CphConnection(self.target.qmgr, self.text("bindings"))
-        topic = cph.one(self.text("topic-string") or self.target.name("TOPIC"))
-        words = (*topic, *cph.body(self.settings))
+        link = commands.CphConnection(self.target.qmgr, self.text("bindings"))
+        topic = commands.cph_one(self.text("topic-string") or self.target.name("TOPIC"))
+        words = (*topic, *commands.cph_body(self.settings))
         return Work((link.producer("Publisher", publishers, order, words, f"P{publishers}"),))
 
     def method(self, seed: int, repeat: int | None) -> Method:

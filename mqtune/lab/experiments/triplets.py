@@ -12,8 +12,7 @@ from statistics import median
 
 from mqtune.lab.core.experiment import CLIENT, YES, Advice, Experiment, MeasuredConstant, Step, Watch, Work
 from mqtune.lab.core.run import TIE, TRIAL, WINNER, Arm, Interval, Method, Order, Run, Verdict
-from mqtune.lab.experiments import commands as cph
-from mqtune.lab.experiments import commands as mqsc
+from mqtune.lab.experiments import commands
 from mqtune.lab.experiments.shared import (
     MANAGED,
     RECEIVED,
@@ -57,28 +56,28 @@ class TripletsExperiment(Experiment):
         numbers = range(1, max(self._levels()) + 1)
         steps: list[Step] = []
         if ISOLATED in kinds:
-            words = mqsc.isolating_words(self.target.level)
-            made = [mqsc.topic(self.target.name(STEMS[ISOLATED], number), words) for number in numbers]
-            steps.append(mqsc.step(self.target.qmgr, "isolated topics, one for each triplet", made))
+            words = commands.isolating_words(self.target.level)
+            made = [commands.topic(self.target.name(STEMS[ISOLATED], number), words) for number in numbers]
+            steps.append(commands.step(self.target.qmgr, "isolated topics, one for each triplet", made))
         if QUEUES in kinds:
             depth = self.whole("maximum-depth")
-            made = [mqsc.queue(self.target.name(STEMS[QUEUES], number), depth) for number in numbers]
-            steps.append(mqsc.step(self.target.qmgr, "queues, one for each triplet", made))
+            made = [commands.queue(self.target.name(STEMS[QUEUES], number), depth) for number in numbers]
+            steps.append(commands.step(self.target.qmgr, "queues, one for each triplet", made))
         return tuple(steps)
 
     def work(self, order: Order) -> Work:
         """Consumers first, then producers at their rate."""
         kind, count = str(order.arm.levels["messaging"]), int(order.arm.levels.get(TRIPLETS, 1))
-        stem, link = self.target.stem(STEMS[kind]), cph.connection(self)
-        names = cph.numbered(stem, count)
-        put = (*names, *cph.body(self.settings))
+        stem, link = self.target.stem(STEMS[kind]), commands.cph_connection(self)
+        names = commands.cph_numbered(stem, count)
+        put = (*names, *commands.cph_body(self.settings))
         local = () if link.bindings == CLIENT else (Watch(CPU, "1", EVERY_SECONDS, processor=True),)
         if kind == QUEUES:
             getters = link.consumer("Receiver", count, names, "R")
             putters = link.producer("Sender", count, order, put, "S")
             return Work((getters, putters), (depth_watch(self.target.qmgr, f"{stem}*"), *local))
         getters = link.consumer("Subscriber", count, names)
-        putters = link.producer("Publisher", count, order, put, tail=cph.TAIL_SECONDS)
+        putters = link.producer("Publisher", count, order, put, tail=commands.TAIL_SECONDS)
         return Work((getters, putters), (depth_watch(self.target.qmgr, MANAGED), *local))
 
     def value(self, run: Run) -> float | None:

@@ -16,7 +16,7 @@ from mqtune.capacity.definition import RefusalError
 from mqtune.capacity.run import run_model
 from mqtune.lab.core.experiment import Advice, ByHand, Experiment, MeasuredConstant, Step, Work
 from mqtune.lab.core.run import MEASURED, Arm, Method, Order, Run, Verdict
-from mqtune.lab.experiments import commands as jms
+from mqtune.lab.experiments import commands
 from mqtune.lab.experiments.shared import constant
 from mqtune.lab.methods.growth import FOUND, Growth, OfferedLoad
 from mqtune.text.messages import plural
@@ -68,12 +68,12 @@ class UniformScalingExperiment(Experiment):
         group = self.text("group") or self._stem()
         destination = ("-d", self.text("queue"))
 
-        def link(role: str) -> jms.JmsConnection:
+        def link(role: str) -> commands.JmsConnection:
             table, name = self.text("table"), f"{application}.{role}"
-            return jms.JmsConnection(f"*{group}", table=table, reconnect=RECONNECT, name=name)
+            return commands.JmsConnection(f"*{group}", table=table, reconnect=RECONNECT, name=name)
 
         receivers = link("receiver").receiver(self, threads, (*destination, *IN_PARALLEL), "R", WAIT)
-        words = (*destination, *jms.jms_body(self.settings))
+        words = (*destination, *commands.jms_body(self.settings))
         paced = replace(order, rate=float(order.arm.levels[OFFERED]))
         senders = link("sender").worker(self, "Sender", threads, paced, words, "S")
         return Work((receivers, senders))

@@ -6,7 +6,7 @@ import pytest
 
 from mqtune.lab.core.definition import LabError
 from mqtune.lab.core.run import Arm, Order
-from mqtune.lab.experiments.commands import CphConnection, counted, numbered, one
+from mqtune.lab.experiments.commands import CphConnection, cph_counted, cph_numbered, cph_one
 
 LOCAL = CphConnection("QM1")
 FASTPATH = CphConnection("QM1", "fastpath")
@@ -23,7 +23,7 @@ def line(process) -> str:
 
 
 def test_publishers_on_one_topic():
-    process = FASTPATH.producer("Publisher", 4, order(30), (*one("TOPIC"), "-ms", "2048"), "P4")
+    process = FASTPATH.producer("Publisher", 4, order(30), (*cph_one("TOPIC"), "-ms", "2048"), "P4")
     assert (
         line(process) == f"{CPH} -tc Publisher -nt 4 -rl 30 -id P4 -jb QM1 -jt mqb -jf true -d TOPIC -ms 2048"
     )
@@ -32,19 +32,19 @@ def test_publishers_on_one_topic():
 
 
 def test_publishers_at_a_rate_have_it_by_thread():
-    process = LOCAL.producer("Publisher", 8, order(60, 32000), (*numbered("T", 8), "-ms", "2048"))
+    process = LOCAL.producer("Publisher", 8, order(60, 32000), (*cph_numbered("T", 8), "-ms", "2048"))
     assert line(process) == (
         f"{CPH} -tc Publisher -nt 8 -rl 60 -rt 4000 -id P -jb QM1 -jt mqb -d T -db 1 -dx 8 -ms 2048"
     )
 
 
 def test_one_topic_for_each_publisher():
-    process = FASTPATH.producer("Publisher", 5, order(30), (*counted("ISO", 5), "-ms", "2048"))
+    process = FASTPATH.producer("Publisher", 5, order(30), (*cph_counted("ISO", 5), "-ms", "2048"))
     assert line(process).endswith("-jf true -d ISO -db 1 -dn 5 -ms 2048")
 
 
 def test_getters_wait_for_ever_and_run_until_they_are_told_to_end():
-    process = LOCAL.consumer("Subscriber", 48, one("FAN"))
+    process = LOCAL.consumer("Subscriber", 48, cph_one("FAN"))
     assert line(process) == f"{CPH} -tc Subscriber -nt 48 -rl 0 -id S -jb QM1 -jt mqb -d FAN -to -1"
     assert process.background
     assert process.seconds is None
@@ -53,7 +53,7 @@ def test_getters_wait_for_ever_and_run_until_they_are_told_to_end():
 
 def test_clients_name_host_port_and_channel():
     process = CLIENT.producer(
-        "Sender", 9, order(60), (*numbered("Q", 9), "-ms", "2048", "-pp", "true", "-tx", "true")
+        "Sender", 9, order(60), (*cph_numbered("Q", 9), "-ms", "2048", "-pp", "true", "-tx", "true")
     )
     assert line(process) == (
         f"{CPH} -tc Sender -nt 9 -rl 60 -id P -jb QM1 -jt mqc -jh host2 -jp 1414 -jc PERF.SVRCONN "
@@ -61,7 +61,9 @@ def test_clients_name_host_port_and_channel():
     )
 
 
-@pytest.mark.parametrize("destination", [one, lambda name: numbered(name, 10), lambda name: counted(name, 9)])
+@pytest.mark.parametrize(
+    "destination", [cph_one, lambda name: cph_numbered(name, 10), lambda name: cph_counted(name, 9)]
+)
 def test_a_destination_that_cph_cannot_take_is_refused(destination):
     with pytest.raises(LabError) as caught:
         destination("T" * 48)
@@ -70,10 +72,10 @@ def test_a_destination_that_cph_cannot_take_is_refused(destination):
 
 def test_a_percent_sign_would_be_a_format():
     with pytest.raises(LabError):
-        one("PRICES%S")
-    assert numbered("PRICES%S", 2)[1] == "PRICES%S"
+        cph_one("PRICES%S")
+    assert cph_numbered("PRICES%S", 2)[1] == "PRICES%S"
 
 
 def test_a_queue_manager_name_of_48_characters_is_refused():
     with pytest.raises(LabError):
-        CphConnection("Q" * 48).producer("Publisher", 1, order(30), one("T"))
+        CphConnection("Q" * 48).producer("Publisher", 1, order(30), cph_one("T"))
