@@ -230,7 +230,7 @@ def keys_of(name: str) -> list[str]:
 
 AT_ONCE = (NAME, ANY, FOLDERS)  # they match the empty text as well
 BITS = 32  # of a part beside a node
-PATTERN_TRIE_MOST_KNOWN = 200_000  # nodes of the states that one trie remembers
+MOST_STATE_NODES = 200_000  # nodes of the states that one trie remembers
 ENOUGH = 20_000  # nodes that were followed, to judge how many they are for a character
 # nodes for a character that take as long as bits: some, and one for each 2,000 parts
 FEW, AS_BITS = 16, 2_000
@@ -342,7 +342,7 @@ class Trie:
         known = self._known.get(key)
         if known is None:
             self.size += 1 + len(key)
-            if self.size > PATTERN_TRIE_MOST_KNOWN:
+            if self.size > MOST_STATE_NODES:
                 self._forget()
             known = self._known[key] = State(self, key)
         return known

@@ -55,7 +55,7 @@ def test_twice_the_patterns_and_names_are_twice_the_work(form: str, parts) -> No
 
 
 def test_answers_stay_the_same_when_what_is_remembered_is_forgotten(monkeypatch) -> None:
-    monkeypatch.setattr(pattern_trie, "PATTERN_TRIE_MOST_KNOWN", 50)
+    monkeypatch.setattr(pattern_trie, "MOST_STATE_NODES", 50)
     patterns = ["*".join(word) for word in product("AB", repeat=4)]
     trie = trie_of(patterns)
     for word in product("ABC", repeat=5):

@@ -224,7 +224,7 @@ def event_text(event: events.Event, result: Result) -> str:
         case events.Planned():
             return _planned(event.plan)
         case events.StepTaken():
-            return _event_step(event)
+            return _step_text(event)
         case events.BlockBegun():
             name = "pilot" if event.block == 0 else f"block {event.block}"
             why = event.why if event.why.startswith(name) else f"{name}: {event.why}"
@@ -268,7 +268,7 @@ def _planned(plan: ExperimentPlan) -> str:
     return f"plan: {arms}, {steps} of set-up, about {expected}, at most {most}"
 
 
-def _event_step(event: events.StepTaken) -> str:
+def _step_text(event: events.StepTaken) -> str:
     hand = " by hand" if event.hand else ""
     if event.kind == events.CLEANUP:
         return f"undone{hand} on {event.qmgr}: {event.what}"

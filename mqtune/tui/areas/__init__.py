@@ -69,7 +69,7 @@ AREAS: tuple[Area, ...] = (
         "History",
         "results: compare, replay, export",
         "mqtune.tui.areas.history:HistoryScreen",
-        "mqtune.tui.areas.summaries:summary",
+        "mqtune.tui.areas.summaries:history_summary",
     ),
 )
 

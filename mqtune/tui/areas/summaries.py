@@ -18,7 +18,7 @@ def capacity_summary(opened: OpenProject) -> str:
     return f"{len(MODEL_NAMES)} models from published measurements"
 
 
-def summary(opened: OpenProject) -> str:
+def history_summary(opened: OpenProject) -> str:
     """Return the number of results, and the last one."""
     found, _ = api.results()
     if not found:
