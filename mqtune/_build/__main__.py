@@ -6,12 +6,11 @@ dependencies: recorded outputs and pictures depend on the modules that the other
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
-import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-
 
 GENERATORS = (
     "catalogue",

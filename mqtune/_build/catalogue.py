@@ -7,23 +7,18 @@ sources, and are split so that a run loads only the languages it needs. The outp
 
 from __future__ import annotations
 
-from typing import Any
-from mqtune._build.catalogue_files import CatalogueError, Files, known_keys, sourced
-from collections.abc import Iterator
-from mqtune._build.catalogue_files import Files, known_keys, sourced
 import re
-from itertools import groupby
-from os.path import commonprefix
-from mqtune._build.catalogue_files import CatalogueError, Entry, Files, known_keys, sourced
 import sys
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from os.path import commonprefix
 from pathlib import Path
-from mqtune._build import catalogue_files, catalogue_files as catalogue_ini, catalogue_mqsc
+from typing import Any
+
+from mqtune._build import catalogue_files, catalogue_mqsc
 from mqtune._build.__main__ import refresh
-
-
-
+from mqtune._build.catalogue_files import CatalogueError, Entry, Files, known_keys, sourced
 
 # `access.toml`: the checks of a connection, what refusals look like, and authorities.
 
@@ -329,8 +324,8 @@ def modules(files: dict[str, dict[str, Any]]) -> dict[str, str]:
         "attributes": ("Attributes.", "<object type>.toml", catalogue_mqsc.attributes(files)),
         "shipped": ("Default objects.", "system-objects.toml", catalogue_files.shipped(files)),
         "ciphers": ("CipherSpecs.", "cipherspecs.toml", catalogue_files.ciphers(files)),
-        "ccdt": ("Keys of a CCDT.", "ccdt.toml", catalogue_ini.ccdt(files)),
-        "environment": ("Environment variables.", "environment.toml", catalogue_ini.environment(files)),
+        "ccdt": ("Keys of a CCDT.", "ccdt.toml", catalogue_files.ccdt(files)),
+        "environment": ("Environment variables.", "environment.toml", catalogue_files.environment(files)),
         "reasons": ("Reason codes.", "reason-codes.toml", reasons(files)),
         "access": ("Checks, refusals and authorities.", "access.toml", access(files)),
         "changes": ("Effects of changed attributes.", "changes.toml", changes(files)),
@@ -341,7 +336,7 @@ def modules(files: dict[str, dict[str, Any]]) -> dict[str, str]:
         plan[name.replace("-", "_")] = (
             f"Stanzas of {title}.",
             f"{name}.toml",
-            catalogue_ini.ini(files, name),
+            catalogue_files.ini(files, name),
         )
     return {
         f"_tables_{name}.py": _module(title, f"grammars/catalogue/{source}", tables)

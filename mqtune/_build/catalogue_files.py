@@ -7,10 +7,9 @@ from __future__ import annotations
 
 import inspect
 from typing import Any
-from mqtune.language.available import Level, parse_level
-from mqtune.language.files import CcdtKey
-from mqtune.language.files import IniKey, IniStanza
 
+from mqtune.language.available import Level, parse_level
+from mqtune.language.files import CcdtKey, IniKey, IniStanza
 
 CONFIDENCES = ("high", "medium", "low")
 DOUBTS = ("all", "bound", "default", "introduced", "repeatable")

@@ -4,7 +4,19 @@ from __future__ import annotations
 
 from typing import Any
 
-from mqtune._build.catalogue_files import DOUBTS, CatalogueError, Entry, Files, confidence, known_keys, level, platforms, sourced, trimmed, usual
+from mqtune._build.catalogue_files import (
+    DOUBTS,
+    CatalogueError,
+    Entry,
+    Files,
+    confidence,
+    known_keys,
+    level,
+    platforms,
+    sourced,
+    trimmed,
+    usual,
+)
 from mqtune.language.mqsc import Attribute, CommandEntry, ObjectType
 
 KINDS = (

@@ -9,10 +9,10 @@ from typing import Any, NamedTuple, get_args, get_origin
 from typer.models import ArgumentInfo, OptionInfo
 
 from mqtune.cli.app import SPECIAL, declared, examples_of
-from mqtune.cli.question_options import QuestionCommand
-from mqtune.cli.commands import GROUP, COMMANDS as TABLE
-from mqtune.cli.commands import GROUPS
 from mqtune.cli.command import FLAG, LIST, REAL, TEXT, WHOLE, CommonOptions, Option, options_of
+from mqtune.cli.commands import COMMANDS as TABLE
+from mqtune.cli.commands import GROUP, GROUPS
+from mqtune.cli.question_options import QuestionCommand
 from mqtune.questions.fields import without_none
 
 KINDS = {bool: FLAG, str: TEXT, int: WHOLE, float: REAL}

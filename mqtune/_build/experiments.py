@@ -15,13 +15,11 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from mqtune._build.__main__ import refresh
-from mqtune.lab.core.definition import Definition, ExperimentSetting
-from mqtune.lab.core.experiment import Experiment, Settings, Target
+from mqtune.lab.core.definition import Definition, ExperimentSetting, read_settings, wanted
+from mqtune.lab.core.experiment import Experiment, Mqsc, Settings, Step, Target, Watch
 from mqtune.lab.core.job import Job
-from mqtune.lab.core.run import Block, Order
 from mqtune.lab.core.plan import first_step
-from mqtune.lab.core.definition import read_settings, wanted
-from mqtune.lab.core.experiment import Mqsc, Step, Watch
+from mqtune.lab.core.run import Block, Order
 from mqtune.lab.experiments import NAMES, find
 from mqtune.text.messages import markdown
 

@@ -16,8 +16,7 @@ from mqtune._build.__main__ import refresh
 from mqtune.capacity.definition import Constant, Input, Model, Range, models
 from mqtune.capacity.inputs import shown
 from mqtune.capacity.published import reports, table
-from mqtune.capacity.run import run_model
-from mqtune.capacity.run import VALUE, Point, holds, verify
+from mqtune.capacity.run import VALUE, Point, holds, run_model, verify
 from mqtune.text.messages import markdown
 
 MODELS_FOLDER = Path(__file__).resolve().parents[2] / "docs" / "models"

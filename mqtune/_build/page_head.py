@@ -5,22 +5,20 @@ Used only at build time.
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from pathlib import Path
 from typing import Any
-from lark import Lark, Token, Transformer, UnexpectedInput
-import re
+
 import yaml
-from mqtune.language.available import PLATFORMS
-from mqtune.present.rule_page import BAD, FIXED, GOOD, PageText
+from lark import Lark, Token, Transformer, UnexpectedInput
+
 from mqtune.engine.pages import CONDITION, LOADS, PROFILES
-from mqtune.project.rule_codes import FAMILIES
 from mqtune.engine.rule import SCOPES
+from mqtune.language.available import PLATFORMS, parse_level
+from mqtune.present.rule_page import BAD, FIXED, GOOD, PageText
+from mqtune.project.rule_codes import FAMILIES
 from mqtune.text.finding import CONFIDENCES, DISPLAY, OFF, SAFE, SEVERITIES, UNSAFE
-from mqtune.language.available import parse_level
-
-
-
 
 # Conditions of pages without a function, compiled to the nested tuples that the engine evaluates. The grammar
 # is `grammars/condition.lark`.

@@ -8,25 +8,33 @@ files, and a conflict is resolved by running this again.
 from __future__ import annotations
 
 import importlib
-from inspect import signature
-from pathlib import Path
-from typing import Any
-import mqtune.rules
-from mqtune.engine.pages import CONDITION, Page
-from mqtune.engine.rule import CCDT, DECLARED, DOCUMENT, ESTATE, INI, LINE, OBJECT, DIAGNOSTIC, QUEUE_MANAGER, RUN, STATEMENT
 import os
 import sys
-from pprint import pformat
-from mqtune.text.messages import markdown
-from mqtune._build.page_head import compile_head
-from mqtune.present.rule_page import PageError, read_page
-from mqtune.engine.pages import DEFAULT, PROFILES, Page
-from mqtune.project.rule_codes import FAMILIES
-from mqtune.engine.pages import WITHDRAWN
 from collections.abc import Callable, Iterable
+from inspect import signature
+from pathlib import Path
+from pprint import pformat
+from typing import Any
 
-
-
+import mqtune.rules
+from mqtune._build.page_head import compile_head
+from mqtune.engine.pages import CONDITION, DEFAULT, PROFILES, WITHDRAWN, Page
+from mqtune.engine.rule import (
+    CCDT,
+    DECLARED,
+    DIAGNOSTIC,
+    DOCUMENT,
+    ESTATE,
+    INI,
+    LINE,
+    OBJECT,
+    QUEUE_MANAGER,
+    RUN,
+    STATEMENT,
+)
+from mqtune.present.rule_page import PageError, read_page
+from mqtune.project.rule_codes import FAMILIES
+from mqtune.text.messages import markdown
 
 # Functions of rules: the modules that contain them, and whether they match their pages.
 

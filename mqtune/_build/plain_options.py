@@ -9,12 +9,12 @@ import inspect
 import sys
 from collections.abc import Callable, Iterator
 
-from mqtune._build.described import choices_of, option_of
 from mqtune._build.__main__ import ROOT, refresh
+from mqtune._build.described import choices_of, option_of
 from mqtune.cli.app import SPECIAL
-from mqtune.cli.lint_command import lint
 from mqtune.cli.command import FLAG, LIST, TEXT, WHOLE, Option
 from mqtune.cli.interactive import tui
+from mqtune.cli.lint_command import lint
 
 TARGET = ROOT / "mqtune" / "cli" / "_plain_options.py"
 HEAD = '''\

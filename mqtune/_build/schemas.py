@@ -7,32 +7,40 @@ from __future__ import annotations
 
 import ast
 import inspect
+import json
+import re
 import sys
 import textwrap
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from functools import cache
-from types import UnionType
-from typing import Annotated, Any, Literal, NotRequired, TypedDict, Union, get_args, get_origin, get_type_hints, is_typeddict
-from mqtune.questions.fields import PROJECT, about_of, without_none
-from mqtune.session.opened import Refused
-from mqtune.questions.table import Question, schema_names
-from mqtune.present.lint_data import LintData
-from mqtune.text.derived import ALL, PLACE, keys_of
-import re
 from pathlib import Path
-from typing import Any
-from mqtune import DOCUMENTATION_URL
+from types import UnionType
+from typing import (
+    Annotated,
+    Any,
+    Literal,
+    NotRequired,
+    TypedDict,
+    Union,
+    get_args,
+    get_origin,
+    get_type_hints,
+    is_typeddict,
+)
+
+from mqtune import DOCUMENTATION_URL, SCHEMA_URL
+from mqtune._build.__main__ import ROOT, refresh
+from mqtune.present.lint_data import LintData
 from mqtune.project import policies, values
 from mqtune.project.rule_codes import POLICY_CODE_PATTERN, SELECTOR_PATTERN
 from mqtune.project.schema import read_with
-from mqtune.project.tables import TableReader
-from mqtune.project.tables import KeyPath
 from mqtune.project.settings import BYTES_IN, LINK_UNITS, TIME_UNITS
-import json
-from mqtune import SCHEMA_URL
-from mqtune._build.__main__ import ROOT, refresh
-from mqtune.questions.table import TABLE, Question
+from mqtune.project.tables import KeyPath, TableReader
+from mqtune.questions.fields import PROJECT, about_of, without_none
+from mqtune.questions.table import TABLE, Question, schema_names
+from mqtune.session.opened import Refused
+from mqtune.text.derived import ALL, PLACE, keys_of
 from mqtune.text.messages import markdown
 
 TYPE_CHECKING = False

@@ -7,26 +7,21 @@ from __future__ import annotations
 
 import posixpath
 import re
-from collections.abc import Callable, Mapping
-from pathlib import Path
-from mqtune import REPOSITORY_URL
-from typing import NamedTuple
-from mqtune._build.__main__ import ROOT
-from mqtune._build.described import Described, grouped_commands, single_commands
-from mqtune.cli.commands import COMMANDS as TABLE
-from mqtune.cli.command import COMMON, CommonOptions, Option, options_of
-from mqtune.present.rule_page import page_markdown
-from mqtune.engine.pages import all_pages
-from mqtune.project.rule_codes import FAMILIES
-from mqtune.engine.pages import WITHDRAWN
 import shutil
 import sys
 import tempfile
-from typing import Any
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
 from mqtune import DOCUMENTATION_URL, REPOSITORY_URL, __version__
-
-
-
+from mqtune._build.__main__ import ROOT
+from mqtune._build.described import Described, grouped_commands, single_commands
+from mqtune.cli.command import COMMON, CommonOptions, Option, options_of
+from mqtune.cli.commands import COMMANDS as TABLE
+from mqtune.engine.pages import WITHDRAWN, all_pages
+from mqtune.present.rule_page import page_markdown
+from mqtune.project.rule_codes import FAMILIES
 
 # Links. A page of the site is a folder: `docs/plan.md` becomes `plan/index.md`, so that its address is
 # `/plan/`, and the built files can also be read from a disk. Links between pages lead to pages, all others to

@@ -14,7 +14,7 @@ from mqtune.text.source import limit_files
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable
     from typing import Any, TypeVar
 
     from mqtune.session.opened import Project, Scope

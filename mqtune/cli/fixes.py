@@ -28,7 +28,6 @@ from mqtune.text.source import FileChangedError, folder_of_typed, read_typed
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from mqtune.session.fixing.fixes import FixOutcome
-    from mqtune.session.workspace import Workspace
 
 
 # Baselines.

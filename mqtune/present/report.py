@@ -11,7 +11,7 @@ from mqtune.text.record import record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator
 
     from mqtune.present.redact import Redactor
     from mqtune.text.finding import Key, SuppressedFinding

@@ -18,8 +18,6 @@ from mqtune.text.source import read_file
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from mqtune.project.settings import Project
 
 

@@ -19,15 +19,13 @@ from mqtune.text.spelling import nearest
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping
 
     from mqtune.analysis.flow.needed_loads import NeededLoad
     from mqtune.engine.pages import Page
-    from mqtune.estate.model import Estate
     from mqtune.project.boundary import Boundary
     from mqtune.project.settings import Project
     from mqtune.session.loading import Inputs
-    from mqtune.session.options import Options
 
 
 MOST_LISTED = 8

@@ -20,13 +20,11 @@ from mqtune.text.patterns import lazy_pattern
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable
 
     from mqtune.analysis.plan.model import Plan
-    from mqtune.estate.model import Estate, QueueManager
     from mqtune.estate.statement import Statement
     from mqtune.session.sides import Opened
-    from mqtune.text.finding import Finding
 
     SharedFacts = tuple[QueueManager | None, QueueManager | None]
 

@@ -14,10 +14,8 @@ if TYPE_CHECKING:
     from mqtune.project.boundary import Refused
     from mqtune.syntax.carriers.result import Application, AppliedFiles, Deployment, Store
     from mqtune.syntax.ccdt.tree import CcdtFile
-    from mqtune.syntax.document import Diagnostic
     from mqtune.syntax.ini.tree import IniFile
     from mqtune.syntax.mqsc.tree import Script
-    from mqtune.text.editing import Place
     from mqtune.text.source import Source
 
     Tree = Script | IniFile | CcdtFile

@@ -28,7 +28,7 @@ from mqtune.text.source import read_typed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
     from datetime import date
 
     from mqtune.engine.baseline import Baseline

@@ -20,11 +20,8 @@ from mqtune.text.paths import relative_path
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from mqtune.analysis.plan.model import Ignored
     from mqtune.estate.statement import Statement
-    from mqtune.session.workspace import Workspace
 
 
 def side_of(paths: Sequence[str], label: str = "") -> Side:

@@ -28,7 +28,6 @@ from textual.visual import RenderOptions, Visual
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
-    from textual.app import App
     from textual.events import ScreenResume
     from textual.widget import AwaitMount, Widget
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from mqtune.estate.model import Estate
-    from mqtune.lsp.analysis import Analysis, FileView
+    from mqtune.lsp.analysis import Analysis
     from mqtune.lsp.documents import Buffer, Document, Position
     from mqtune.session.loading import Tree
     from mqtune.syntax.mqsc.tree import Command

@@ -29,13 +29,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import Any
 
-    from lsprotocol import types
-
     from mqtune.lsp.analysis import Analysis, FileView
     from mqtune.lsp.documents import Position
     from mqtune.lsp.features.asked import Asked
     from mqtune.session.mentions import Mention
-    from mqtune.text.editing import Place, Span
+    from mqtune.text.editing import Place
     from mqtune.text.finding import Finding
 
 

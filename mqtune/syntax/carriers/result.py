@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
     from mqtune.syntax.carriers.excerpt import Excerpt
     from mqtune.syntax.template_values import TemplateValues
-    from mqtune.text.source import Source
 
     Nested = Callable[[str, Excerpt, "Surroundings"], "CarrierResult"]
 

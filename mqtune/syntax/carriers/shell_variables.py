@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import MutableMapping
 
     from mqtune.syntax.branches import Conditions
-    from mqtune.syntax.carriers.shell_output import HereDocument, Pipeline, ShellOutput
+    from mqtune.syntax.carriers.shell_output import HereDocument, ShellOutput
 
 
 # Words and redirections, assembled into commands and pipelines.

@@ -23,7 +23,7 @@ from mqtune.text.patterns import lazy_pattern
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from mqtune.syntax.mqsc.diagnostics import OffsetDiagnostic
-    from mqtune.syntax.mqsc.words import Extent, Parameter
+    from mqtune.syntax.mqsc.words import Parameter
 
     ReadCommand = tuple[int, int, tuple[Parameter, ...], bool]
 

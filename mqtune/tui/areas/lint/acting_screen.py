@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from datetime import date
 from functools import partial
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from textual.binding import Binding, BindingType
 
@@ -29,13 +29,6 @@ from mqtune.tui.change_preview import ChangePreview, Step
 from mqtune.tui.change_writer import ChangeWriter
 from mqtune.tui.project import OpenProject
 from mqtune.tui.quick_screen import taken
-
-if TYPE_CHECKING:
-    from mqtune.present.report import Item
-    from mqtune.session.fixing.fixes import FileChanges
-    from mqtune.text.finding import Finding
-    from mqtune.tui.area_screen import AreaScreen
-
 
 # What a user can do if a fix or suppression is refused.
 

@@ -38,9 +38,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import Protocol
 
-    from mqtune.present.report import Item
     from mqtune.tui.palette import PaletteEntry
-    from mqtune.tui.project import OpenProject
 
     class FindingsScreen(Protocol):
         """A screen that shows the findings of a project."""
