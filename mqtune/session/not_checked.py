@@ -10,7 +10,10 @@ from mqtune.project.discovery import HIDDEN, NAMES_MQ, SKIPPED_FOLDERS, THIRD_PA
 from mqtune.syntax.carriers.names import MQSC, shape_of
 from mqtune.syntax.carriers.recognise import has_template_word
 from mqtune.syntax.carriers.result import LIMITS, OF_PLACE, SHARED
-from mqtune.syntax.mqsc.tree import Script
+from mqtune.syntax.ccdt.tree import COMMENT as REMARK
+from mqtune.syntax.ccdt.tree import CcdtFile
+from mqtune.syntax.document import INI_KINDS, has_placeholder
+from mqtune.syntax.mqsc.tree import COMMENT, Script
 from mqtune.text.not_checked import TOO_MANY, NotChecked
 from mqtune.text.patterns import lazy_pattern
 
@@ -22,12 +25,15 @@ CONDITIONAL = "in part, because it is not certain that all of its commands run"
 NAMES_UNREAD = f"in part, {NAMES_MQ}"
 UNCHECKED = "in part, because setmqaut commands and MQSC by REST are not read"
 AFTER_END = "in part, because commands follow END, EXIT or QUIT"
+# what the queue manager puts into texts by itself: every dump has some
+INSERTS = lazy_pattern(r"\+(?:QMNAME|AUTOCL|MQ_\w+)\+")
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from mqtune.engine.pages import Selection
+    from mqtune.engine.regions import Tree
     from mqtune.project.settings import Project
     from mqtune.session.loaded_file import LoadedFile
     from mqtune.session.loading import Inputs
@@ -125,13 +131,33 @@ def _hides_commands(file: LoadedFile) -> bool:
 
 
 def _has_placeholders(file: LoadedFile) -> bool:
-    """Whether placeholders without a value are left in the MQSC of a file, so that rules cannot judge it."""
-    documents = [tree.document for tree in file.trees if isinstance(tree, Script)]
-    return any(
-        has_template_word(document.text)
-        or ("$" in document.text and document.template and ARGUMENT.search(document.text))
-        for document in documents
-    )
+    """Whether placeholders without a value are left in a file, so that rules cannot judge it."""
+    return any(_takes_arguments(tree) or any(map(_is_open, _texts(tree))) for tree in file.trees)
+
+
+def _takes_arguments(tree: Tree) -> bool:
+    """Whether the arguments of a script are part of the commands that it passes on."""
+    if not isinstance(tree, Script) or "$" not in tree.document.text or not tree.document.template:
+        return False
+    return ARGUMENT.search(tree.document.text) is not None
+
+
+def _is_open(text: str) -> bool:
+    """Whether rules take a part of a text for a placeholder, whose value no product states."""
+    return has_placeholder(text) and has_placeholder(INSERTS.sub("", text))
+
+
+def _texts(tree: Tree) -> Iterator[str]:
+    """The parts of a document, without those comments that no value of several lines can end."""
+    if isinstance(tree, Script):
+        lines = set(tree.lines)
+        yield from (line.text for line in lines if line.kind != COMMENT or has_template_word(line.text))
+        folded = filter(None, (command.folded for command in tree.commands))  # lines may divide a placeholder
+        yield from (f"{word.keyword} {word.text or ''}" for line in folded for word in line.words)
+    elif isinstance(tree, CcdtFile):
+        yield from (token.text for token in tree.tokens if token.kind != REMARK)
+    elif tree.document.kind in INI_KINDS:
+        yield from (line for line in tree.lines if line.lstrip()[:1] not in ("#", ";"))
 
 
 def _has_conditions(file: LoadedFile) -> bool:

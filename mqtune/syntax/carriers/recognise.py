@@ -11,7 +11,7 @@ import re
 from mqtune.language import catalogue
 from mqtune.syntax.carriers import names
 from mqtune.syntax.carriers.names import INI_NAMES
-from mqtune.syntax.document import CCDT, MQAT_INI, MQCLIENT_INI, MQS_INI, MQSC, QM_INI, SIGNS
+from mqtune.syntax.document import CCDT, MQAT_INI, MQCLIENT_INI, MQS_INI, MQSC, QM_INI, SIGNS, has_placeholder
 from mqtune.text.patterns import lazy_pattern
 from mqtune.text.source import read_head
 
@@ -147,6 +147,11 @@ def is_mostly_commands(text: str) -> bool:
 def looks_like_commands(text: str) -> bool:
     """Whether any line has the form of a command, even of a misspelt one."""
     return _FORM.search(text) is not None
+
+
+def is_named_script(text: str) -> bool:
+    """Whether a text of which the name states that it is MQSC has a command, or a placeholder that may be."""
+    return looks_like_commands(text) or has_placeholder(text)
 
 
 def first_line(text: str, comment_signs: str) -> str | None:

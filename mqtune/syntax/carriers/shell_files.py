@@ -248,7 +248,7 @@ def _is_stored(line: str, parsed: ShellScript) -> bool:
 def kind_of_file(target: str, text: str) -> str | None:
     """The kind of document that a text becomes in its target file; None if it does not belong to MQ."""
     told = names.shape_of(target.rpartition("/")[2])
-    if told.shape == names.MQSC and recognise.looks_like_commands(text):
+    if told.shape == names.MQSC and recognise.is_named_script(text):
         return MQSC
     if told.shape == names.MQSC or "mqsc" in target.lower():
         return MQSC if recognise.holds_command(text) else None

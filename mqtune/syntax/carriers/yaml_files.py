@@ -28,7 +28,7 @@ from mqtune.syntax.carriers.result import (
 )
 from mqtune.syntax.carriers.yaml_scalars import literal_indent, pieces_of
 from mqtune.syntax.carriers.yaml_text import ALIAS, YamlScalar, YamlSyntaxError, YamlText, yaml_documents
-from mqtune.syntax.document import CCDT, MQSC
+from mqtune.syntax.document import CCDT, MQSC, has_placeholder
 from mqtune.syntax.template_values import rendered
 from mqtune.text.patterns import lazy_pattern, unescaped
 
@@ -79,6 +79,8 @@ _EVENTS = frozenset({"rescue", "handlers", "on_failure", "onFailure"})
 # keys of tasks of Ansible: the file that they change, and what they put into it
 _TARGETS = frozenset({"dest", "path"})
 _SOURCES = ("url", "line", "replace")
+# keys of resources of Kubernetes below which each key is the name of a file, and its value the content
+_CONTENTS = (("data",), ("stringData",))
 # keys whose texts describe MQ in prose
 _PROSE_KEYS = frozenset(
     {"comment", "description", "displayname", "help", "label", "message", "msg", "name", "summary", "title"}
@@ -231,6 +233,8 @@ def language_in(scalar: YamlScalar) -> str | None:
     if "mqsc" in value and is_build_file(value):
         return SHELL
     if "\n" not in value.strip() and scalar.style not in ("|", ">"):
+        if key.endswith(".mqsc") and scalar.path[-2:-1] in _CONTENTS and has_placeholder(value):
+            return MQSC
         return MQSC if key not in _PROSE_KEYS and "(" in value and recognise.is_command(value) else None
     language = recognise.language_of(value)
     if language == MQSC and ("mqsc" in key or "(" in value):
@@ -239,7 +243,7 @@ def language_in(scalar: YamlScalar) -> str | None:
         return CCDT
     if language == "ini" or (_is_ini_key(key) and is_ini_file(value, named=True)):
         return ini_kind(_ini_stem(key), value)
-    if key.endswith(".mqsc") and recognise.looks_like_commands(value):
+    if key.endswith(".mqsc") and recognise.is_named_script(value):
         return MQSC
     return MQSC if "mqsc" in key and _may_be_mqsc(value) else None
 
