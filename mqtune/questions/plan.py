@@ -202,8 +202,9 @@ def laid_out(planned: Planned, wanted: Wanted, layout: str) -> Iterator[Section]
 
 
 def is_empty(planned: Planned) -> bool:
-    """Whether there is nothing to show: no change, no finding, and no file that only one state leaves out."""
-    return planned.plan.is_whole and not (planned.plan.changes or planned.new or planned.gone)
+    """Whether there is nothing to show: no change, no finding, nothing that one state leaves out or hides."""
+    plan = planned.plan
+    return plan.is_whole and not (plan.changes or plan.doubts or planned.new or planned.gone)
 
 
 def meets(plan: Plan, wanted: Wanted) -> bool | None:

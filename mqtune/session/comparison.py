@@ -39,11 +39,13 @@ from mqtune.session.options import Options, require_no_link
 from mqtune.session.revisions import find_revision, is_revision, split_revision, write_revision
 from mqtune.session.session import CollectorOff
 from mqtune.session.sides import (
+    MOST_LEFT_OUT,
     Opened,
     doubts_of,
     left_out,
     left_out_note,
     new_ignores,
+    open_notes,
     relative_to,
     renaming,
     side_of,
@@ -300,7 +302,9 @@ class Comparer:
             if there or added:
                 add_authorities(state.workspace)
                 after, replay = run_over(before, [*statements, *added], rejected, whole, there)
-            plan = Plan(SCRIPT, *sides, notes=[*ignores.notes, *unread_note(state), *unread_note(script)])
+            doubts = open_notes(script, state)[:MOST_LEFT_OUT]
+            notes = [*ignores.notes, *unread_note(state), *unread_note(script), *doubts]
+            plan = Plan(SCRIPT, *sides, notes=notes, doubts=doubts)
             plan.parts = [compare_script(before, after, replay, sides, ignores, whole)]
             plan.ignored = ignores.used
             mark_rejected(plan, findings.new)

@@ -6,6 +6,7 @@ import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from mqtune.analysis.plan.gaps import open_lines
 from mqtune.analysis.plan.model import Side
 from mqtune.estate.events import MAY_NOT_RUN
 from mqtune.estate.model import Estate
@@ -22,6 +23,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from mqtune.analysis.plan.model import Ignored
     from mqtune.estate.statement import Statement
+    from mqtune.session.workspace import Workspace
+    from mqtune.text.editing import Place
 
 
 def side_of(paths: Sequence[str], label: str = "") -> Side:
@@ -160,6 +163,7 @@ def doubts_of(old: Opened, new: Opened) -> list[str]:
                     f"{new.side.shown(one.name_place().file)}:{one.name_place().span.line}" for one in pair
                 )
                 notes.append(f"{new.side.label}: {MAY_NOT_RUN.format(at, of)}")
+    notes += [*open_notes(new, old), *open_notes(old, new)]
     more = [f"{new.side.label}: {len(notes) - MOST_LEFT_OUT} more like these"]
     return notes[:MOST_LEFT_OUT] + (more if len(notes) > MOST_LEFT_OUT else [])
 
@@ -169,6 +173,23 @@ def exclusions(opened: Opened) -> set[tuple[str, str]]:
     projects = [session.project for session in opened.workspace.sessions]
     return {
         (opened.side.inside(one.file), pattern) for one in projects if one.file for pattern in one.exclude
+    }
+
+
+def open_notes(opened: Opened, compared: Opened) -> list[str]:
+    """Notes with the lines that are placeholders for commands, which the compared state lacks."""
+    label, counts = opened.side.label, "is a placeholder for commands: the exit status counts it"
+    places, known = open_places(opened), open_places(compared)
+    lines = sorted((place.file, place.span.line) for key, place in places.items() if key not in known)
+    return [f"{label}: {opened.side.shown(file)}:{line} {counts}" for file, line in lines]
+
+
+def open_places(opened: Opened) -> dict[tuple[object, ...], Place]:
+    """The lines of a state that are placeholders for commands, by their file and words."""
+    return {
+        (opened.side.inside(place.file), *key): place
+        for manager in opened.workspace.queue_managers
+        for key, place in open_lines(manager).items()
     }
 
 

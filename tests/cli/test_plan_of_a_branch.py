@@ -58,7 +58,7 @@ def write(root: Path, files: dict[str, str]) -> None:
 
 
 def commit() -> None:
-    for command in ("init -q", "add -A", "-c user.name=a -c user.email=a@b commit -qm x"):
+    for command in ("init -q", "add -A", "-c user.name=a -c user.email=a@b commit -qm x --allow-empty"):
         subprocess.run(["git", *command.split()], check=True)
 
 
@@ -85,3 +85,66 @@ def test_what_the_revision_ignores_and_excludes_too_does_not_count(root: Path, m
     write(root, {"mq/a.mqsc": BAD, "mq/b.mqsc": BAD})
     done = mqtune("plan", "--since", "HEAD", "--fail-on", "closes")
     assert (done.status, "HEAD: " in done.out) == (0, False)
+
+
+OPEN = ("${V}", "$V", "{{ v }}", "%V%", "@V@", "@@V@@", "__V__", "<V>", "{V}", "#{V}", "$(V)", "@{V}")
+CHANNEL = "DEFINE CHANNEL(C) CHLTYPE(SVRCONN) MCAUSER('app')"
+PLACES = {
+    "a parameter": (GOOD, "ALTER QMGR X\n"),
+    "a keyword": (GOOD, "ALTER QMGR CHLX(DISABLED)\n"),
+    "a verb": (GOOD, "X QMGR CHLAUTH(DISABLED)\n"),
+    "a type": (GOOD, "ALTER X CHLAUTH(DISABLED)\n"),
+    "a name": (GOOD, "DELETE QLOCAL(X)\n"),
+    "behind a value": (f"{GOOD}{CHANNEL}", " X\n"),
+    "a line": (GOOD, "X\n"),
+}
+
+
+@pytest.mark.parametrize("form", OPEN)
+@pytest.mark.parametrize("place", PLACES)
+def test_an_open_placeholder_that_a_branch_adds_counts(root: Path, mqtune, place: str, form: str) -> None:
+    before, added = PLACES[place]
+    write(root, {"mq/a.mqsc": before})
+    commit()
+    write(root, {"mq/a.mqsc": before + added.replace("X", form)})
+    for options in (("--exit-code",), ("--fail-on", "unknown")):
+        assert mqtune("plan", "--since", "HEAD", *options).status == 1
+    assert mqtune("plan", "--since", "HEAD", "--format", "markdown", "--skip-empty").out
+    commit()
+    write(root, {"mq/a.mqsc": f"* as before\n{before}{added.replace('X', form)}"})
+    assert mqtune("plan", "--since", "HEAD", "--exit-code").status == 0
+
+
+def test_an_open_placeholder_is_an_unknown_change_of_its_object(root: Path, mqtune) -> None:
+    write(root, {"mq/a.mqsc": f"{GOOD}ALTER QMGR ${{V}}\n${{EXTRA}}\n"})
+    done = mqtune("plan", "--since", "HEAD", "--fail-on", "unknown")
+    assert "  ? QMGR(QM1)  unknown  mq/a.mqsc:3\n      the value of ${V} is not known\n" in done.out
+    assert (
+        "the working tree: mq/a.mqsc:4 is a placeholder for commands: the exit status counts it" in done.out
+    )
+
+
+@pytest.mark.parametrize(
+    "added", ["{# v #}", "{{/* v */}}", "{% if v %}", "{% set v = 1 %}", "DISPLAY QMGR $V"]
+)
+def test_a_tag_without_text_does_not_count(root: Path, mqtune, added: str) -> None:
+    write(root, {"mq/a.mqsc": f"{GOOD}{added}\n"})
+    assert mqtune("plan", "--since", "HEAD", "--exit-code").status == 0
+
+
+@pytest.mark.parametrize("files", ["mq/*", "mq/*.mqsc"])
+@pytest.mark.parametrize(("text", "status"), [("MaxChannels=1", 1), ("MaxChannels=100", 0)])
+def test_a_qm_ini_that_a_branch_adds_is_compared_with_the_defaults(
+    root: Path, mqtune, files: str, text: str, status: int
+) -> None:
+    write(root, {"mqtune.toml": PROJECT.replace("mq/*", files)})
+    commit()
+    write(root, {"mq/qm.ini": f"Channels:\n   {text}\n"})
+    done = mqtune("plan", "--since", "HEAD", "--exit-code")
+    assert (done.status, "not compared" in done.out) == (status, False)
+
+
+@pytest.mark.parametrize("added", ["${V}", "ALTER QMGR ${V}", "DELETE QLOCAL($Q)"])
+def test_an_open_placeholder_of_a_script_counts(root: Path, mqtune, added: str) -> None:
+    write(root, {"change.mqsc": f"{added}\n"})
+    assert mqtune("plan", "--apply", "change.mqsc", "mq/a.mqsc", "--exit-code").status == 1

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from mqtune.analysis.budget.budget import budget
 from mqtune.analysis.flow.resource import Resource
 from mqtune.analysis.plan.effective import mark_effective
-from mqtune.analysis.plan.gaps import NOT_SHOWN, gap_of, kept_changes, why_incomplete
-from mqtune.analysis.plan.ini import has_ini, ini_changes
+from mqtune.analysis.plan.gaps import NOT_SHOWN, gap_of, kept_changes, open_changes, why_incomplete
+from mqtune.analysis.plan.ini import has_ini, ini_changes, shows_ini
 from mqtune.analysis.plan.model import ALTER, CREATE, DELETE, ENVIRONMENTS, Change, QueueManagerPlan, Side
 from mqtune.analysis.plan.mqsc import commands_of
 from mqtune.analysis.plan.objects import (
@@ -60,8 +60,9 @@ def compare(
         changes = list(renamed(here, changes))
         mark_intended(records)
     changes = kept_changes(here, part, list(shown_by_dumps(here, part, [*changes, *records])))
+    changes += list(open_changes(here, changes))
     changes += ini_changes(here)
-    if old is not None and new is not None and has_ini(first) != has_ini(second):
+    if old is not None and new is not None and has_ini(first) != has_ini(second) and not shows_ini(here):
         part.notes.append(f"qm.ini is only in {sides[0 if has_ini(first) else 1].label}: not compared")
     return finished(part, here, changes, ignores)
 
@@ -97,6 +98,7 @@ def compare_script(
     changes += defined_again(here, changes, replay)
     changes += [*chlauth_changes(here), *authrec_changes(here)]
     changes += rejected_commands(after, replay, sides[1], whole)
+    changes += list(open_changes(here, changes))
     return finished(part, here, changes, ignores)
 
 

@@ -1,4 +1,4 @@
-"""States that do not show everything: a dump that was cut off, or files without a command.
+"""States that do not show everything: a dump that was cut off, files without a command, open placeholders.
 
 What such a new state lacks may be there, so nothing is deleted because of it; what such an old state
 lacks may exist.
@@ -6,11 +6,13 @@ lacks may exist.
 
 from __future__ import annotations
 
-from mqtune.analysis.plan.model import CREATE, DELETE, Change
+from mqtune.analysis.plan.model import CREATE, DELETE, UNCERTAIN, Change
 from mqtune.analysis.plan.records import key_of
 from mqtune.analysis.plan.risk import UNKNOWN
 from mqtune.estate.grouping import dump_header
 from mqtune.estate.words import name_space
+from mqtune.syntax.document import has_placeholder
+from mqtune.syntax.mqsc.templates import states_text
 from mqtune.text.editing import Span
 
 TYPE_CHECKING = False
@@ -22,6 +24,8 @@ if TYPE_CHECKING:
     from mqtune.estate.model import QueueManager
     from mqtune.estate.objects import MqObject
     from mqtune.estate.records import AuthorityRecord
+    from mqtune.estate.statement import Statement
+    from mqtune.text.editing import Place
 
 NO_COMMAND = "the files contain no command"
 NOT_SHOWN = "the state before is not complete, so whether it exists already is unknown"
@@ -122,3 +126,70 @@ def key_of_change(change: Change) -> object:
     if change.type in ("CHLAUTH", "AUTHREC"):
         return (change.type, change.name, *sorted(change.key.items()))
     return ("QMGR", "") if change.type == "QMGR" else (name_space(change.type, change.subtype), change.name)
+
+
+# What placeholders outside of values leave open: no object shows it.
+
+READING = ("DISPLAY", "PING")  # verbs that change nothing
+OPEN = "the value of {} is not known"
+
+
+def open_words(statement: Statement) -> list[str]:
+    """The placeholders in place of a verb, a type, a keyword or a parameter, or of the name in DELETE."""
+    words = [word.keyword for _, word in statement.command.words() if has_placeholder(f"{word.keyword}(")]
+    if statement.placeholder and statement.verb == "DELETE":
+        words.append(statement.name or "")
+    return [] if statement.verb in READING else words
+
+
+def open_commands(manager: QueueManager, of_objects: bool) -> dict[tuple[object, ...], Statement]:
+    """The commands with such placeholders, by what differs if they do; those of which the type is known, or
+    the others.
+    """
+    found: dict[tuple[object, ...], Statement] = {}
+    for statement in manager.statements:
+        if (statement.type is not None) != of_objects or not open_words(statement):
+            continue
+        words = [(word.keyword, word.text) for _, word in statement.command.words()]
+        if statement.verb is not None and of_objects:  # values of attributes are compared anyway
+            words = [word for word in words if has_placeholder(f"{word[0]}(")]
+        key = (statement.verb, statement.type, statement.name, tuple(sorted(words, key=repr)))
+        found.setdefault(key, statement)
+    return found
+
+
+def open_changes(here: Comparison, known: list[Change]) -> Iterator[Change]:
+    """The unknown changes of commands with such placeholders that only one state has; that of an object in
+    `known` receives the class.
+    """
+    old, new = open_commands(here.old, True), open_commands(here.new, True)
+    changes = {(one.type, one.name): one for one in known}
+    for key in [] if here.is_drift else [*new, *old]:
+        if key in old and key in new:
+            continue
+        if here.is_script and (new.get(key) or old[key]).placeholder:
+            continue  # a command of a script for an unknown object is a change already
+        is_old = key not in new
+        statement = (old if is_old else new)[key]
+        type, name = statement.type or "", statement.name or ""
+        if type == "QMGR":
+            name = here.new.name or here.old.name or ""
+        change = changes.get((type, name))
+        if change is None:
+            source = here.source(statement.name_place(), old=is_old)
+            change = changes[type, name] = Change(here.new, type, name, UNCERTAIN, source)
+            change.subtype = statement.subtype or ""
+            yield change
+        change.more = (*change.more, UNKNOWN)
+        note = OPEN.format(", ".join(open_words(statement)))
+        change.notes += [note] if note not in change.notes else []
+
+
+def open_lines(manager: QueueManager) -> dict[tuple[object, ...], Place]:
+    """The lines that are placeholders, so that any command may be there, by their words."""
+    found = {key: one.name_place() for key, one in open_commands(manager, False).items()}
+    for script in manager.scripts:
+        for number, line in enumerate(script.lines, 1):
+            if states_text(line):
+                found.setdefault((line.text.strip(),), script.document.place(Span(number, 1, number, 1)))
+    return found

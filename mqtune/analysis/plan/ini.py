@@ -47,6 +47,13 @@ def has_ini(manager: QueueManager) -> bool:
     return any(ini.document.kind == QM_INI and ini.document.carrier != CREATION for ini in manager.inis)
 
 
+def shows_ini(here: Comparison) -> bool:
+    """Whether the qm.ini of both sides is known: a dump has none, and what the files lack is its default."""
+    sides = has_ini(here.old), has_ini(here.new)
+    is_dump = here.old_side.is_dump or here.new_side.is_dump
+    return all(sides) or (any(sides) and not is_dump and here.alone)
+
+
 def stanzas_of(manager: QueueManager) -> Stanzas:
     """The effective entries, by stanza and key in lower case; the last file with a key applies."""
     found: Stanzas = {}
@@ -68,8 +75,8 @@ def stanzas_of(manager: QueueManager) -> Stanzas:
 
 
 def ini_changes(here: Comparison) -> Iterator[Change]:
-    """The stanzas that differ, if both sides have a qm.ini."""
-    if not (has_ini(here.old) and has_ini(here.new)):
+    """The stanzas that differ; a side without a qm.ini has the defaults, unless it may be left out there."""
+    if not shows_ini(here):
         return
     old, new = stanzas_of(here.old), stanzas_of(here.new)
     for stanza in sorted({*old, *new}):

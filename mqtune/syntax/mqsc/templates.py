@@ -13,7 +13,7 @@ from mqtune.syntax.branches import Branches
 from mqtune.syntax.document import has_placeholder
 from mqtune.syntax.mqsc._pattern import TAG, VARIABLE
 from mqtune.syntax.mqsc.lines import DIRECTIVE_TAG
-from mqtune.syntax.mqsc.tree import HARD_CONTINUED_SHAPE, HARD_SHAPE, TEMPLATE_SHAPE, new_line
+from mqtune.syntax.mqsc.tree import FOREIGN_SHAPE, HARD_CONTINUED_SHAPE, HARD_SHAPE, TEMPLATE_SHAPE, new_line
 from mqtune.text.patterns import lazy_pattern, unescaped
 from mqtune.text.source import open_regular
 
@@ -222,6 +222,8 @@ STEERING_TAG = lazy_pattern(
 )
 # the sign and the first word of a tag; `<%=`, `<%#` and `{#` steer nothing
 TAG_WORD = lazy_pattern(r"(?:<%(?!-?[=#])|\{%|%\{|\{\{|(</?#))[-+~]?\s*([#^/}]?)\s*(\w*)")
+# comments, and tags that give a variable its value
+SILENT_TAG = lazy_pattern(r"\{#|<%-?#|\{\{-?\s*(?:/\*|!|\$\w+\s*:?=)|\{%-?\s*set\b")
 BLOCK = lazy_pattern(r"(?:\{|\bdo(?:\s*\|[^|]*\|)?)\s*-?%>\Z")  # of Puppet and Ruby
 _OPENS = "block case define each for foreach if list range switch unless until while with"
 OPENS = frozenset(_OPENS.split())
@@ -294,6 +296,16 @@ def branches_in(text: str) -> Branches:
         for mark in _marks(effect, word, opened, counts):
             branches.mark(2 * number + (not is_leading), mark)
     return branches
+
+
+def states_text(line: Line) -> bool:
+    """Whether a line consists of placeholders or tags of which one is replaced by text."""
+    if line.shape == FOREIGN_SHAPE:
+        return line.text.lstrip().startswith("#{")
+    if line.shape != TEMPLATE_SHAPE:
+        return False
+    tags = [match for match in STEERING_TAG.finditer(line.text) if not SILENT_TAG.match(match.group())]
+    return any(_effect(match) == ("", "") for match in tags)
 
 
 def _marks(effect: str, word: str, opened: list[str], counts: Counter[str]) -> list[str]:
