@@ -228,7 +228,9 @@ def secrets(files: Files) -> dict[str, Any]:
         "KEYS": tuple(sorted(word.lower() for word in table["key"])),
         "ENDINGS": tuple(sorted(table["endings"]["words"])),
         "QUALIFIERS": tuple(sorted(table["endings"]["qualifiers"])),
+        "FACTS": tuple(sorted(table["endings"]["facts"])),
         "ASSIGNED": tuple(sorted(assigned["words"])),
+        "PLURALS": plurals({*table["endings"]["words"], *assigned["words"]} - {"pass"}),
         **{key.upper(): tuple(sorted(assigned[key])) for key in ("except", "names", "contents")},
         "ROOTS": tuple(sorted({*shortest({*words, *assigned["words"]}).values()})),
         "MARKS": alike({*letters.values()}),
@@ -247,6 +249,11 @@ def secrets(files: Files) -> dict[str, Any]:
             for mark in sorted({letters[long] for name in patterns for long in forms[name]["marks"]})
         },
     }
+
+
+def plurals(words: set[str]) -> tuple[str, ...]:
+    """Each word with an s at its end."""
+    return tuple(sorted({f"{word.removesuffix('s')}s" for word in words}))
 
 
 def kept_parts(word: str) -> tuple[str, str, str]:

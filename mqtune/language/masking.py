@@ -23,7 +23,17 @@ from mqtune.language.secret_marks import (
     unescaped,
     with_covers,
 )
-from mqtune.language.secret_values import SECRET, free_text, holds_secret, kind_of_name
+from mqtune.language.secret_values import (
+    SECRET,
+    SEVERAL,
+    free_text,
+    holds_secret,
+    is_fact,
+    kind_of_name,
+    secret_parts,
+    secrets_below,
+    secrets_in,
+)
 from mqtune.text.messages import COVER
 from mqtune.text.patterns import lazy_pattern
 
@@ -51,7 +61,12 @@ _MAP = lazy_pattern(r"[ \t]*[\"']?[\w.-]+[\"']?[ \t]*:(?:[ \t\r]|$)")
 MANIFEST = "stringData"
 _IS_SECRET = lazy_pattern(r"(?m)(?<![^\s\"'{,])kind[\"']?[ \t]*:[ \t]*[\"']?Secret[\"']?(?=[\s,}#]|\Z)")
 _FLOW = lazy_pattern(r"([\w.-]+)[\"']?[ \t]*:[ \t]*(?=\{)")
-_ITEM = lazy_pattern(r"[ \t]*[\"']?[\w.-]+[\"']?[ \t]*:[ \t]+(?P<s>[^|>\s][^\r\n]*)")
+_ITEM = lazy_pattern(
+    r"[ \t]*(?:-[ \t]+)*(?:[\"']?([\w.-]+)[\"']?[ \t]*:[ \t]+|(?<=-[ \t]))(?P<s>[^|>\s][^\r\n]*)"
+)
+_PAIR = lazy_pattern(
+    r"(?<![\w.-])([\w.-]+)[\"']?\s*+:\s*+(?P<s>\"(?>(?:\\.|[^\"\\\n])*)\"|'[^'\n]*'|[^\s\"'{}\[\],]+)"
+)
 # the end of a line, with the sign that continues it and the comments that are in between
 _JOINT = lazy_pattern(
     r"(\+[ \t\r]*\n(?:[ \t]*\*[^\n]*\n)*[ \t]*|-[ \t\r]*\n(?:[ \t]*\*[^\n]*\n)*|\\[ \t\r]*\n)|\n"
@@ -113,7 +128,7 @@ def _assigned(text: str, names: set[str]) -> Iterator[Stretch]:
 
 
 def _in_prose(text: str) -> Iterator[Stretch]:
-    yield from _in_line(text, len(text), len(text), True)
+    yield from secrets_in(text, len(text), len(text), True)
     yield from _in_keys(text)
 
 
@@ -123,7 +138,7 @@ def _in_lines(text: str, distinct: Sequence[str] | None) -> Iterator[Stretch]:
         yield from _in_keys(text)
     every = text.split("\n") if distinct is None else []
     lines = marked_lines([*dict.fromkeys(every)] if distinct is None else distinct)
-    marked = {line for line in lines if not _is_closed(line) or _in_line(line, len(line), len(line))}
+    marked = {line for line in lines if not _is_closed(line) or secrets_in(line, len(line), len(line))}
     if not marked:
         return
     every = every or text.split("\n")
@@ -145,19 +160,23 @@ def _in_lines(text: str, distinct: Sequence[str] | None) -> Iterator[Stretch]:
             yield from _in_flow(line, start, manifest)
         if is_json and start >= done:
             for match in _JSON_KEY.finditer(text, start, start + len(line)):
-                if match.start() >= done and kind_of_name(unescaped(match[1])) == SECRET:
+                kind = kind_of_name(unescaped(match[1])) if match.start() >= done else ""
+                if kind in (SECRET, SEVERAL):
                     done = _end_of_json(text, match.end())
-                    yield match.end(), done
+                    pairs = _PAIR.finditer(text, match.end(), done)
+                    yield from [(match.end(), done)] if kind == SECRET else secrets_below(match[1], pairs)
 
 
 def _in_flow(line: str, offset: int, manifest: tuple[str, ...]) -> Iterator[Stretch]:
     """The objects of a manifest that are on one line."""
     done = 0
     for match in _FLOW.finditer(line) if "{" in line else ():
-        if match[1] in manifest and match.start() >= done:
+        if match.start() >= done and (match[1] in manifest or kind_of_name(match[1]) == SEVERAL):
             done = _end_of_json(line, match.end())
             if done < len(line) or line.rstrip().endswith("}"):
-                yield offset + match.end(), offset + done
+                pairs = secrets_below(match[1], _PAIR.finditer(line, match.end(), done))
+                for start, end in [(match.end(), done)] if match[1] in manifest else pairs:
+                    yield offset + start, offset + end
 
 
 def _on_input(text: str, start: int, end: int) -> Iterator[Stretch]:
@@ -172,12 +191,6 @@ def _on_input(text: str, start: int, end: int) -> Iterator[Stretch]:
         yield printed.start("s"), printed.start("s") + len(printed["s"].split("\\n")[0])
     if "<<" in text[start:end].replace("<<<", ""):  # a here-document
         yield end + 1, text.find("\n", end + 1) % (len(text) + 1)
-
-
-def _in_line(line: str, size: int, whole: int, prose: bool = False) -> Iterable[Stretch]:
-    from mqtune.language.secret_values import secrets_in  # most texts do not need it
-
-    return secrets_in(line, size, whole, prose)
 
 
 def _end_of_json(text: str, start: int) -> int:
@@ -231,30 +244,38 @@ def _in_unit(text: str, every: list[str], number: int, start: int) -> tuple[list
         piece = bisect_right(starts, at) - 1
         return places[piece] + at - starts[piece]
 
-    found = _in_line(unit, size, len(unit) if is_open else size)
+    found = secrets_in(unit, size, len(unit) if is_open else size)
     return [(place(first), place(last - 1) + 1) for first, last in found], end
 
 
-def _in_block(every: list[str], number: int, offset: int, manifest: tuple[str, ...]) -> Iterator[Stretch]:
-    """The values below a key in YAML: the lines of a secret, or those on the lines of keys in a manifest."""
+def _in_block(
+    every: list[str], number: int, offset: int, manifest: tuple[str, ...], kind: str = ""
+) -> Iterator[Stretch]:
+    """The values below a key in YAML: the lines of a secret, or those on the lines of keys."""
     head = _BLOCK.match(every[number])
-    kind = kind_of_name(head[2]) if head is not None else ""
+    kind = kind or (kind_of_name(head[2]) if head is not None else "")
     is_value = kind == SECRET or (kind and head is not None and head[3])
-    if head is None or not (is_value or head[2] in manifest):
+    if head is None or not (is_value or kind == SEVERAL or head[2] in manifest):
         return
-    pattern = _LINE if is_value else _ITEM
     first = 0
     for index in range(number + 1, len(every)):
         offset += len(every[index - 1]) + 1
         line = every[index]
         indent = len(line) - len(line.lstrip())
         if line.strip():
-            if indent <= len(head[1]) or (is_value and not (first or head[3]) and _MAP.match(line)):
+            if indent < len(head[1]) or (indent == len(head[1]) and line[indent : indent + 2] != "- "):
                 return
+            is_value = is_value and (first > 0 or head[3] or not _MAP.match(line))
             first = first or indent
-            item = pattern.match(line)
-            if item is not None and (is_value or indent == first):
-                yield offset + item.start("s"), offset + item.end("s")
+            item = (_LINE if is_value else _ITEM).match(line)
+            if item is not None and (is_value or head[2] in manifest):
+                spans = [item.span("s")] if is_value or indent == first else []
+            else:
+                spans = [*secrets_below(head[2], [item] if item else [])]
+            yield from ((offset + start, offset + end) for start, end in spans)
+            inner = _BLOCK.match(line) if kind and not is_value else None
+            if inner is not None and inner[3] and not is_fact(inner[2]):
+                yield from _in_block(every, index, offset, manifest, SECRET)
 
 
 def _in_keys(text: str) -> Iterator[Stretch]:
@@ -291,8 +312,6 @@ def covered_value(keyword: str, value: str) -> str:
     kind = free_text(keyword)
     if not kind:
         return masked(value)
-    from mqtune.language.secret_values import secret_parts  # few values get here
-
     parts = secret_parts(kind, value, 0, len(value))
     spans = [span for span in parts if not _PLACEHOLDER.fullmatch(value, *span)]
     return with_covers(value, [*spans, *find_secrets(value)])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from mqtune.language import _tables_secrets as tables
@@ -12,12 +12,14 @@ from mqtune.language.secret_marks import Stretch, marks_in
 from mqtune.text.patterns import lazy_pattern
 from mqtune.text.spelling import MOST_CHANGES, distance
 
-# kinds of names: a secret in any notation, after a sign or as an option, the contents of a file of keys
-SECRET, SECRET_IF_ASSIGNED, KEY_FILE = "secret", "assigned", "contents"
+# kinds of names: a secret in any notation, after a sign or as an option, several, the contents of a key file
+SECRET, SECRET_IF_ASSIGNED, SEVERAL, KEY_FILE = "secret", "assigned", "several", "contents"
 _ALONE = "pin"  # ends too many words
 # what follows the word in PASSWORD_OLD, password2, db.password.prod and MQ_PASSWORD_QM1
 _QUALIFIER = lazy_pattern(rf"[._-]?(?:\d{{1,4}}|{'|'.join(tables.QUALIFIERS)})\Z|[._-]qm\w*\Z")
 _ROOT = lazy_pattern("|".join(tables.ROOTS))  # most names have none of them
+_LAST = lazy_pattern(r"(?:[A-Z]?[a-z\d]+|[A-Z\d]+)\Z")
+LONGEST_NAME = 200  # of those whose parts are examined
 
 
 @lru_cache(maxsize=4096)
@@ -35,14 +37,33 @@ def kind_of_name(name: str) -> str:
     may_be = _ROOT.search(plain) is not None
     if may_be and holds_secret(name):
         return SECRET
+    if may_be and plain.endswith(tables.PLURALS) and not plain.endswith(tables.EXCEPT):
+        return SEVERAL
     if may_be and plain.endswith(tables.ASSIGNED) and not plain.endswith(tables.EXCEPT):
         last = low.replace("_", ".").replace("-", ".").rpartition(".")[2]
         return "" if plain.endswith(_ALONE) and last != _ALONE else SECRET_IF_ASSIGNED
     if "." in name and low.rpartition(".")[2] in tables.CONTENTS:
         return KEY_FILE
+    may_be = may_be and len(name) <= LONGEST_NAME
     qualifier = _QUALIFIER.search(low) if may_be else None
-    kind = kind_of_name(low[: qualifier.start()]) if qualifier else ""
+    if may_be and qualifier is None and name.isupper() != ("." in name):
+        # a variable or a key; an object has a name in upper case with dots
+        before = name.rpartition("." if "." in name else "_")[0]
+        return SECRET_IF_ASSIGNED if not is_fact(name) and kind_of_name(before) else ""
+    kind = kind_of_name(name[: qualifier.start()]) if qualifier else ""
     return kind if kind != KEY_FILE else ""
+
+
+def is_fact(name: str) -> bool:
+    """Whether the value after a name is a fact about a secret, such as where it is."""
+    last = _LAST.search(name[-LONGEST_RUN:])
+    return last is not None and last[0].lower().removesuffix("s") in tables.FACTS
+
+
+def kind_of_path(names: Iterable[str]) -> str:
+    """The kind of secret that a value below some keys is; the last one is its own."""
+    *above, last = names
+    return kind_of_name(last) or ("" if is_fact(last) else next(filter(None, map(kind_of_name, above)), ""))
 
 
 def _letters(word: str) -> str:
@@ -114,6 +135,7 @@ _HARMLESS = lazy_pattern(
     re.IGNORECASE,
 )
 _RESOURCE = lazy_pattern(r"[a-z]+(?:[.-][a-z]+)*")
+_WORDS_OR_NUMBER = lazy_pattern(r"\d+|[a-z]+(?:(?:[.-]|,? )[a-z]+\d{0,3})*")
 _OF_PASSWORD = lazy_pattern(r"[a-z]+(?:[.-][a-z]+\d{0,3})+")  # passwordSecret: mq-pw1
 _ENCODED = lazy_pattern(r"[\w+/=]{16,}")
 
@@ -137,6 +159,7 @@ _PARTS: dict[str, list[tuple[re.Pattern[str], ...]]] = {
     "address": [(lazy_pattern(r"(?<![^\s,;'\"()/])(?P<s>[^\s,;'\"()/]+)@"),)],
     "arguments": [
         (_OF_PROGRAM, _HARMLESS, _PLAIN_PIECE),
+        (lazy_pattern(rf"(?i:\b(?:{'|'.join(ENDINGS)}))[ \t]+(?P<s>{_PIECE}+)"), _HARMLESS, _RESOURCE),
         (lazy_pattern(r"(?<![\w./-])[\w.-]{1,60}/(?P<s>[^\s/@'\"]{1,200})@\w"),),
         (lazy_pattern(rf"(?P<s>{_PIECE}+)"), _LIKE_NO_PASSWORD),
     ],
@@ -153,7 +176,7 @@ _PARTS: dict[str, list[tuple[re.Pattern[str], ...]]] = {
 _PARTS["setting"] = _PARTS["exit"]
 
 
-def secrets_in(line: str, size: int, whole: int, prose: bool) -> set[Stretch]:
+def secrets_in(line: str, size: int, whole: int, prose: bool = False) -> set[Stretch]:
     """The ranges of the secrets after words in the first `size` characters of a text: a line, perhaps with
     the next ones. The first `whole` characters belong together.
 
@@ -254,6 +277,16 @@ def _is_keyword(before: str, is_sure: bool) -> bool:
     return is_sure or before.rstrip().endswith(")") or _ALTERS.match(before) is not None
 
 
+def secrets_below(name: str, pairs: Iterable[re.Match[str]]) -> Iterator[Stretch]:
+    """The ranges of the secret values below a name, each with its own key or as an item of a list."""
+    is_password = holds_secret(name.removesuffix("s"))
+    kind = SECRET_IF_ASSIGNED if is_password else SEVERAL
+    for pair in pairs:
+        may_be = is_password if pair[1] is None else not is_fact(pair[1])
+        if may_be and _is_secret_value(name, pair["s"], kind):
+            yield pair.span("s")
+
+
 def _is_secret_value(name: str, value: str, kind: str) -> bool:
     """Whether the value after a name that usually has secret ones is secret."""
     plain = value.strip("\"'` \t,;")
@@ -264,6 +297,10 @@ def _is_secret_value(name: str, value: str, kind: str) -> bool:
     if _HARMLESS.fullmatch(plain):
         return False
     low = name.lower().lstrip("-")
+    if kind == SEVERAL:
+        return not _WORDS_OR_NUMBER.fullmatch(plain) or (
+            plain.isalnum() and holds_secret(low.removesuffix("s"))
+        )
     if holds_secret(low.removesuffix("secret")):
         return not _OF_PASSWORD.fullmatch(plain)
     return not (low in NAMES and _RESOURCE.fullmatch(plain))

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 
-from mqtune.language.secret_values import holds_secret, kind_of_name
+from mqtune.language.secret_values import holds_secret, kind_of_path
 from mqtune.syntax.carriers.excerpt import Excerpt
 from mqtune.syntax.template_expressions import LONGEST, MISSING, UNKNOWN, Scope
 from mqtune.text.patterns import lazy_pattern
@@ -82,7 +82,7 @@ class TemplateValues:
 
     def find(self, path: tuple[str, ...]) -> object:
         """The value at a path; MISSING if no layer has it, UNKNOWN if it is not a text or is secret."""
-        if any(map(kind_of_name, path)):
+        if kind_of_path(path):
             return UNKNOWN
         dotted = ".".join(path)
         for layer in self._having(dotted, path[0]):

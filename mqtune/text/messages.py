@@ -149,9 +149,9 @@ def _row(cells: Sequence[str]) -> str:
 TAB_STOP = 4
 COVER = "********"  # in place of a secret
 
-# printable by their Unicode category, but invisible
-_INVISIBLE = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0") | frozenset(
-    chr(code) for code in range(0xFE00, 0xFE10)
+# printable by their Unicode category, but invisible: Default_Ignorable_Code_Point of Unicode, and U+2800
+_INVISIBLE = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0").union(
+    map(chr, range(0xFE00, 0xFE10)), map(chr, range(0xE0100, 0xE01F0))
 )
 _NAMED = {"\t": "\\t", "\n": "\\n", "\r": "\\r"}
 

@@ -20,6 +20,7 @@ PAYLOADS = {
     "c1": "\x9b2Jc1\x85",
     "bidi": "\u202egnp\u2066bidi",
     "zero": "a\u200bb\u2060zero\ufeff",
+    "mark": "a\u180bb\u180fmark",
     "lines": "\u2028::error::lines\u2029",
     "cr": "\r::error::cr",
     "azure": "##vso[task.setvariable variable=PATH]azure",
@@ -40,7 +41,7 @@ def assert_safe(text: str, commands: bool = False) -> None:
     """Nothing but printable characters and line ends; no command, except those of a format for runners."""
     for line in text.replace("\r\n", "\n").split("\n"):
         assert line.isprintable(), repr(line)
-        assert not re.search("[\u200b\u2060\ufeff\u034f\ufe0f]", line), repr(line)
+        assert not re.search("[\u200b\u2060\ufeff\u034f\ufe0f\u180b\u180f]", line), repr(line)
     if not commands:
         assert COMMANDS.search(text) is None, COMMANDS.search(text)
 

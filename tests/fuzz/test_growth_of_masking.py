@@ -18,6 +18,8 @@ UNITS = [
     "SCYDATA(a=", "SCYDATA(password,",
     "Aa1!", "'", "''", "\"", "(", ")", "{{", "${", "$(", "`", "<", "…", "+\n", "\\\n",
     "-----BEGIN PRIVATE KEY-----\n", "key: |\n ", "password: |\n", "name: MQ_PASSWORD\n", "- ", "* \n",
+    "passwords:\n", "passwords: {", "passwords:\n- ", "tokens: a ", "pass_", "PASS_", "pass.a",
+    "echo a > ", "a | passwd <<",
     "runmqsc -u \\\n", "echo a\n", "xpassword;", "\\a", '\\"',
 ]  # fmt: skip
 

@@ -37,6 +37,7 @@ VALUES = [
     ("ENVRDATA", "{}"),
     ("ENVRDATA", "DB_PASS={}"),
     ("USERDATA", "password={}"),
+    ("USERDATA", "password {}"),
     ("CONNAME", "user:{}@host(1414)"),
     ("CONNAME", "host(1414),user:{}@other"),
     ("DESCR", "https://user:{}@host/x"),
@@ -108,7 +109,36 @@ MQ_PASSWORD=$(echo "$PW" | base64 -d)
    XAOpenString=db=MQBankDB,toc=t,tpm=mq
 {"kind": "ConfigMap", "data": {"a.mqsc": "DEFINE QLOCAL(A)"}}
 curl -ku "$USER_AND_PASSWORD" https://host:9443/ibmmq
+passwords.policy: Strict1A
+tokens: 5
+max_tokens: 4096
+secretsRef: mqSecret1
+secrets: inherit
+passwords: {}
+PASSWORD_FILE=x1.txt
+MQ_PASSWORD_HASH_ALG=SHA512
+MQ_PASSWORD_EXPIRY=90d
+TOKEN_URL=Abc1234
+DEFINE QLOCAL(APP.PASSWORD.RESET) DESCR('the passwords (see Wiki1) of users')
+* APP.PASSWORD.RESET: Orders1 of App2
+QUEUE=APP.PASSWORD.RESET
+* Passwords: see the vault
+passwords.yaml:12:1: error
+echo 'DEFINE QLOCAL(A)' | su - mqm -c 'runmqsc QM1'
+echo 'DEFINE QLOCAL(A)' | su-exec mqm runmqsc QM1
+echo Reset1 > /tmp/password.log
+useradd -m -s /bin/bash app
 """
+HARMLESS_BLOCKS = [
+    "passwords:\n  policy: Strict1A\n  minLength: 12\n  app: /run/secrets/App1\n  other: '{{ Value1 }}'\n",
+    "secrets:\n  - mqAdminPassword\n  - name: mqTls1\n    items: [Tls1.key]\n",
+    "secrets:\n  mqAdminPassword:\n    file: ./pw.txt\n    external: true\n  tls: mq-tls1\n",
+    "imagePullSecrets:\n  - name: mqPull1\n",
+    "password:\n  secretKeyRef:\n    name: mqPw1\n    key: mqPassword1\n",
+    "password:\n  type: string\n  minLength: 8\n  description: The password of App1\n",
+    '{"secrets": {"tls": {"secretName": "mqTls1", "optional": true}}, "x": 1}\n',
+    "passwords:\n  app: x\nname: Orders1\n",
+]
 
 
 def forms(kind: str = "") -> Iterator[tuple[str, str]]:
@@ -160,6 +190,11 @@ def test_nothing_but_secrets_is_masked() -> None:
     for line in HARMLESS.splitlines():
         assert masked(line) == line
         assert COVER not in safe(line)
+
+
+@pytest.mark.parametrize("text", HARMLESS_BLOCKS)
+def test_what_is_below_a_secret_key_and_is_no_secret_is_shown(text: str) -> None:
+    assert masked(text) == text.replace("app: x", f"app: {COVER}")
 
 
 @pytest.mark.parametrize(

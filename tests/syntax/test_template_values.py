@@ -192,6 +192,7 @@ def test_any_text_keeps_the_rest_of_its_characters(text: str, value: str) -> Non
         "password: {{ ldap.word }}",
         'KEYRPWD="{{ ldap.word }}"',
         "X({{ ldap.bind_password }}) Y({{ ldapPassword }}) Z(${LDAP_PWD}) {{ api.token }} {{ password.x }}",
+        "X({{ passwords.app }}) Y({{ .Values.mq.tokens.app }}) Z({{ mqSecrets.a.b }}) {{ creds['app'] }}",
     ],
 )
 def test_secrets_are_never_inserted(template: str) -> None:
@@ -202,8 +203,17 @@ def test_secrets_are_never_inserted(template: str) -> None:
         "LDAP_PWD": "S3cret",
         "api": {"token": "S3cret"},
         "password": {"x": "S3cret"},
+        "passwords": {"app": "S3cret"},
+        "mq": {"tokens": {"app": "S3cret"}},
+        "mqSecrets": {"a": {"b": "S3cret"}},
+        "creds": {"app": "S3cret"},
     }
     assert text_of(template, tree) == template
+
+
+def test_a_fact_about_a_secret_is_inserted() -> None:
+    tree: dict[str, object] = {"passwords": {"policy": "strict"}}
+    assert text_of("DESCR('{{ passwords.policy }}')", tree) == "DESCR('strict')"
 
 
 @pytest.mark.parametrize(

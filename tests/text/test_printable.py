@@ -22,6 +22,8 @@ from mqtune.text.messages import printable, shown
         ("\udcff", "\\xff"),
         ("\ud800", "\\ud800"),
         ("\U000e0041", "\\U000e0041"),
+        ("\U000e0100\U000e01ef", "\\U000e0100\\U000e01ef"),
+        ("\u180b\u180d\u180f", "\\u180b\\u180d\\u180f"),
         ("##vso[task.setvariable]x", "#\\x23vso[task.setvariable]x"),
         ("##[error]x", "#\\x23[error]x"),
         ("::error::x", "\\x3a:error::x"),
