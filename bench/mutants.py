@@ -56,9 +56,9 @@ PACKAGES = (
 )
 # where tests of these packages are; those of screens, processes and other hosts take long and add little
 TESTS = (
-    *(package.removeprefix("analysis/") for package in PACKAGES),
-    *("cli", "engine", "examples", "fixing", "lab/core", "lab/engine", "lab/experiments", "lab/journal"),
-    *("lab/reports", "questions", "report", "session", "views"),
+    *PACKAGES,
+    *("cli", "engine", "examples", "lab/core", "lab/engine", "lab/experiments", "lab/journal"),
+    *("lab/reports", "questions", "present", "session"),
 )
 LIBRARIES = ("hypothesis", "jsonschema", "lark", "rich.console", "typer", "xdist.plugin", "yaml")
 MEMORY_BYTES, START_SECONDS = 6 << 30, 30.0  # to import and to collect, on top of the time of the tests
@@ -268,8 +268,7 @@ def stages(
     mutation: Mutation, reaches: Sequence[Reach], budget: float
 ) -> Iterator[tuple[list[Reach], float]]:
     """Tests to run, in the order in which they probably notice, with their time: no more than the budget."""
-    package = next(name for name in PACKAGES if mutation.path.startswith(f"mqtune/{name}/"))
-    package = f"tests/{package.removeprefix('analysis/')}/"
+    package = "tests/" + next(name for name in PACKAGES if mutation.path.startswith(f"mqtune/{name}/")) + "/"
     direct = reaching(mutation, reaches)
     names = {reach.name for reach in direct}
     files = {reach.file for reach in direct}

@@ -43,21 +43,24 @@ def test_each_kind_of_change_is_made_once_and_texts_and_annotations_stay() -> No
 
 @pytest.mark.parametrize(
     ("function", "first"),
-    [("f", [["tests/tune/test_a.py::a"], ["tests/cli/test_c.py::c"]]), ("", [["tests/tune/test_a.py::a"]])],
+    [
+        ("f", [["tests/analysis/tune/test_a.py::a"], ["tests/cli/test_c.py::c"]]),
+        ("", [["tests/analysis/tune/test_a.py::a"]]),
+    ],
 )
 def test_tests_of_the_package_that_reach_the_function_come_first(function: str, first: list) -> None:
     reaches = [
         Reach("tests/cli/test_c.py::c", 1.0, frozenset({"mqtune/analysis/tune/m.py:f"})),
         Reach(
-            "tests/tune/test_a.py::a",
+            "tests/analysis/tune/test_a.py::a",
             2.0,
             frozenset({"mqtune/analysis/tune/m.py:f", "mqtune/analysis/tune/m.py:g"}),
         ),
-        Reach("tests/tune/test_a.py::b", 1.0, frozenset()),
-        Reach("tests/plan/test_d.py::d", 1.0, frozenset()),
+        Reach("tests/analysis/tune/test_a.py::b", 1.0, frozenset()),
+        Reach("tests/analysis/plan/test_d.py::d", 1.0, frozenset()),
     ]
     mutation = Mutation("mqtune/analysis/tune/m.py", function, 1, 0, 1, "1", "2")
     chosen = [[reach.name for reach in tests] for tests, _ in stages(mutation, reaches, 10.0)]
     assert chosen[: len(first)] == first
-    assert chosen[-1] == ["tests/tune/test_a.py::b"]
+    assert chosen[-1] == ["tests/analysis/tune/test_a.py::b"]
     assert [tests for tests, _ in stages(mutation, reaches, 0.5)] == []

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import Run
-from tests.report.test_markdown_text import PAYLOADS, assert_inert, rendered
+from tests.present.test_markdown_text import PAYLOADS, assert_inert, rendered
 
 PLACES = {
     "name": "DEFINE QLOCAL('{}') REPLACE\n",
