@@ -185,3 +185,9 @@ def sshd(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Sshd]:
         pytest.skip(str(error))
     yield server
     server.stop()
+
+
+@pytest.fixture(autouse=True)
+def own_boundaries(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The folders that an earlier test has opened are no boundaries of a later one."""
+    monkeypatch.setattr("mqtune.text.held._checks", {})

@@ -60,7 +60,7 @@ _MAP = lazy_pattern(r"[ \t]*[\"']?[\w.-]+[\"']?[ \t]*:(?:[ \t\r]|$)")
 # a Kubernetes Secret may have any key; what is a file there is searched as any other text
 MANIFEST = "stringData"
 _IS_SECRET = lazy_pattern(r"(?m)(?<![^\s\"'{,])kind[\"']?[ \t]*:[ \t]*[\"']?Secret[\"']?(?=[\s,}#]|\Z)")
-_FLOW = lazy_pattern(r"([\w.-]+)[\"']?[ \t]*:[ \t]*(?=\{)")
+_FLOW = lazy_pattern(r"(?<![\w.-])([\w.-]++)[\"']?[ \t]*+:[ \t]*+(?=\{)")
 _ITEM = lazy_pattern(
     r"[ \t]*(?:-[ \t]+)*(?:[\"']?([\w.-]+)[\"']?[ \t]*:[ \t]+|(?<=-[ \t]))(?P<s>[^|>\s][^\r\n]*)"
 )

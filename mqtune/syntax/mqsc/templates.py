@@ -153,7 +153,7 @@ def names_unchecked(data: bytes) -> bool:
 # comments, files and names that run nothing, of scripts, jobs of z/OS, batch files and YAML
 _INERT = lazy_pattern(
     r"^[ \t]*+#[^\n]*|^//\*[^\n]*|^[ \t@]*+(?:rem\b|::)[^\n]*|^[ \t@]*+echo[ .:][^|<>&()\n]*+$"
-    r"|(?<=[ \t])#[^#\n\"'`]*+$|^[ \t]*+(?:-[ \t]++)*+(?:name|description|msg):[^\n|>{}$`]*+$"
+    r"|(?<=[ \t])#[^#\n\"'`]*+$|^[ \t]*+(?>(?:-[ \t]++)*)(?:name|description|msg):[^\n|>{}$`]*+$"
     r"|runmqsc(?!\.exe\b)[._-]\w[\w.-]*+",
     re.IGNORECASE | re.MULTILINE,
 )
