@@ -7,7 +7,6 @@ docs/developing/speed.md explains the design.
 
 from __future__ import annotations
 
-import re
 import sys
 
 from mqtune.engine.rule import HEAD, NAME, WORDS
@@ -15,6 +14,7 @@ from mqtune.engine.runner import Runner, WordColumns
 from mqtune.estate.statement import Statement
 from mqtune.estate.words import bits_of
 from mqtune.language import catalogue
+from mqtune.text.patterns import lazy_pattern
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -30,9 +30,7 @@ if TYPE_CHECKING:
     Subject = Statement | MqObject
 
 # names as written, each with a line end, that no rule on names reports: not folded, not reserved, no odd sign
-PLAIN_NAMES = re.compile(
-    r"(?>(?:\((?:(?!SYSTEM\.)[A-Z0-9._/%]+|'(?!SYSTEM\.)[A-Za-z0-9._/%]+')\)\n)*)\Z"
-).match
+PLAIN_NAMES = lazy_pattern(r"(?>(?:\((?:(?!SYSTEM\.)[A-Z0-9._/%]+|'(?!SYSTEM\.)[A-Za-z0-9._/%]+')\)\n)*)\Z")
 
 
 class RuleIndex:
@@ -203,12 +201,12 @@ class StatementRules(RuleBatch):
             return statements
         longest = self._longest
         written = [statement.lines[0].words[1].written for statement in statements]
-        if max(map(len, written)) <= longest and PLAIN_NAMES("\n".join(written) + "\n"):
+        if max(map(len, written)) <= longest and PLAIN_NAMES.match("\n".join(written) + "\n"):
             return ()
         return [
             statement
             for statement, name in zip(statements, written, strict=True)
-            if PLAIN_NAMES(name + "\n") is None or len(name) > longest
+            if PLAIN_NAMES.match(name + "\n") is None or len(name) > longest
         ]
 
 

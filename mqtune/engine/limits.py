@@ -38,7 +38,7 @@ def cut_file(shown: str, why: str, project: Project) -> Hit:
 def uncertain_commands(queue_manager: QueueManager) -> Iterator[Hit]:
     """The hits for commands of a queue manager that hide what others set, and that may not run after them."""
     by_file: dict[str, list[tuple[Place, Place]]] = {}
-    for statement, earlier in queue_manager.doubts:
+    for statement, earlier in queue_manager.doubts():
         place = statement.name_place()
         by_file.setdefault(place.file, []).append((place, earlier.name_place()))
     for shown, places in by_file.items():

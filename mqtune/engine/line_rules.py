@@ -7,7 +7,6 @@ for a keyword alone if the value does not matter. Findings are not remembered: t
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterable, Sequence
 from operator import attrgetter
 
@@ -18,16 +17,17 @@ from mqtune.estate.words import attribute_bits, canonical_keywords
 from mqtune.language import catalogue
 from mqtune.syntax.mqsc.tree import Line
 from mqtune.syntax.mqsc.words import Parameter, PlainParameter, Word
+from mqtune.text.patterns import lazy_pattern
 
 ENOUGH_UNCLEAN = 50  # words with findings, after which it counts whether most words have some
 MOST_TEXTS = 10_000  # remembered for one keyword: texts that never repeat must not fill the memory
 # values that differ in nothing but their length, as written, each with a line end: no placeholder, no further
 # value, no doubled quotation mark, no blank at an end
 ALIKE = {
-    ALIKE_NAMES: re.compile(r"(?>(?:\((?:[A-Za-z0-9./]++|'[A-Za-z0-9./]++')\)\n)*)\Z").match,
-    ALIKE_TEXTS: re.compile(
+    ALIKE_NAMES: lazy_pattern(r"(?>(?:\((?:[A-Za-z0-9./]++|'[A-Za-z0-9./]++')\)\n)*)\Z"),
+    ALIKE_TEXTS: lazy_pattern(
         r"(?>(?:\((?:[A-Za-z0-9./]++|'[A-Za-z0-9./*=][A-Za-z0-9./*=:,() -]*+(?<! )')\)\n)*)\Z"
-    ).match,
+    ),
 }
 WRITTEN = attrgetter("written")
 
@@ -69,7 +69,7 @@ class KeywordVerdicts:
             self.longest = len(written)
 
     def _is_alike(self, written: str) -> bool:
-        return self.are_alike is not None and self.are_alike(written + "\n") is not None
+        return self.are_alike is not None and self.are_alike.match(written + "\n") is not None
 
 
 class LineRules:
@@ -176,7 +176,7 @@ class LineRules:
         words: Collection[Word] = index.by_keyword[keyword]
         longest = None
         if verdicts.are_alike is not None:
-            longest, others = index.partition(keyword, verdicts.are_alike)
+            longest, others = index.partition(keyword, verdicts.are_alike.match)
             if longest is None or self._test(verdicts, longest, statement):
                 words, longest = others, None  # it decides for all that are alike
         of_index = len(words) <= len(columns.statements)

@@ -167,7 +167,7 @@ class Copies:
 
     def __init__(self, allowance: Allowance) -> None:
         self._allowance = allowance
-        self._words: dict[int, int] = {}  # of the files that a queue manager has already
+        self._words: dict[int, int | None] = {}  # of the files that a queue manager has already, once counted
         self._left_out = 0
 
     def of(self, documents: int) -> Callable[[int], bool]:
@@ -186,16 +186,21 @@ class Copies:
     def are_too_many(self, members: Sequence[Tree]) -> bool:
         """Whether the files of a queue manager exceed the allowance; if not, they count."""
         again = [tree for tree in members if id(tree) in self._words]
-        words = sum(self._words[id(tree)] for tree in again)
+        words = sum(map(self._words_of, again))
         characters = QUEUE_MANAGER + sum(len(tree.document.text) for tree in again)
         if again and not self._allowance.admits(characters, len(again), words):
             self._left_out += 1
             self._allowance.admits(0, len(again))  # they were listed
             return True
         for tree in members:
-            if id(tree) not in self._words:
-                self._words[id(tree)] = words_of(tree)
+            self._words.setdefault(id(tree))
         return False
+
+    def _words_of(self, tree: Tree) -> int:
+        words = self._words[id(tree)]
+        if words is None:
+            words = self._words[id(tree)] = words_of(tree)
+        return words
 
     @property
     def notes(self) -> list[str]:

@@ -5,7 +5,9 @@ not run.
 from __future__ import annotations
 
 import os
+from collections.abc import Callable, Iterable, Iterator
 from enum import StrEnum
+from functools import partial
 
 from mqtune.estate.objects import MqObject
 from mqtune.estate.statement import Statement
@@ -13,6 +15,9 @@ from mqtune.syntax.branches import is_around
 from mqtune.syntax.mqsc.words import Word
 from mqtune.text.patterns import lazy_pattern
 from mqtune.text.record import record
+
+Key = tuple[str, str]
+Pair = tuple[Statement, Statement]
 
 MAY_NOT_RUN = "the command at {} may not run after the one at {}, whose effect it hides"
 NUMBERED = lazy_pattern(r"\d+[-_.]")  # files that whoever applies them sorts by name
@@ -70,59 +75,85 @@ class ReplayEvent:
 
 
 class Doubts:
-    """Collects the statements that hide an earlier one and may not run after it, each with that one.
+    """Records what statements do to what earlier ones did; `pairs` gives those that hide an earlier one
+    and may not run after it.
 
-    They are replayed like all others, but a gate must not rely on them. `in_order` means that the order of
-    the files is declared.
+    They are replayed like all others, but a gate must not rely on them. A replay only records: most runs do
+    not ask. `in_order` means that the order of the files is declared.
     """
 
     def __init__(self, in_order: bool) -> None:
-        self.found: list[tuple[Statement, Statement]] = []
         self._in_order = in_order
+        self._steps: list[Callable[[], Iterable[Pair]]] = []
         # the last statement that sets each attribute of an object, once a further one sets some
-        self._setters: dict[tuple[str, str], dict[str, Statement]] = {}
+        self._setters: dict[Key, dict[str, Statement]] = {}
+        self._pairs: list[Pair] = []
 
     def hides(self, statement: Statement, earlier: list[Statement]) -> None:
-        """A statement replaces or removes all that earlier ones did."""
-        if earlier and not _follows(statement, earlier[-1], self._in_order):
-            self.found.append((statement, earlier[-1]))
+        """Record that a statement replaces or removes all that earlier ones did."""
+        if earlier:
+            self._steps.append(partial(self._hidden, statement, earlier[-1]))
 
     def refuses(self, statement: Statement, existing: list[Statement]) -> None:
-        """A statement is refused because of what an earlier one made, which may not exist."""
-        if existing and not _is_there(existing[0], statement):
-            self.found.append((existing[0], statement))
+        """Record that a statement is refused because of what an earlier one made, which may not exist."""
+        if existing:
+            self._steps.append(partial(self._refused, statement, existing[0]))
 
-    def changes(self, key: tuple[str, str], statement: Statement, object: MqObject) -> None:
-        """A statement changes an object, or replaces it if it is a DEFINE."""
+    def changes(self, key: Key, statement: Statement, object: MqObject) -> None:
+        """Record that a statement changes an object, or replaces it if it is a DEFINE."""
+        self._steps.append(partial(self._changed, key, statement, object, len(object.statements)))
+
+    def forget(self, key: Key) -> None:
+        """Record that an object is deleted."""
+        self._steps.append(partial(self._forgotten, key))
+
+    def pairs(self) -> list[Pair]:
+        """Return each statement that hides an earlier one and may not run after it, with that one."""
+        for step in self._steps:
+            self._pairs.extend(step())
+        self._steps.clear()
+        return self._pairs
+
+    def _hidden(self, statement: Statement, earlier: Statement) -> Iterator[Pair]:
+        if not _follows(statement, earlier, self._in_order):
+            yield statement, earlier
+
+    def _refused(self, statement: Statement, existing: Statement) -> Iterator[Pair]:
+        if not _is_certain(existing, statement):
+            yield existing, statement
+
+    def _changed(self, key: Key, statement: Statement, object: MqObject, count: int) -> Iterator[Pair]:
+        """`count` is the number of statements of the object before this one."""
+        earlier = object.statements[:count]
         if key not in self._setters:
-            self._setters[key] = {word: one for one in object.statements for word in one.attributes}
+            self._setters[key] = {word: setter for setter in earlier for word in setter.attributes}
         setters = self._setters[key]
-        defined = object.statements[:1] if object.defined and not object.predefined else []
+        defined = earlier[0] if earlier and object.defined and not object.predefined else None
         attributes = dict.fromkeys(statement.attributes)
         replaces = statement.verb == "DEFINE"
         for keyword in [*attributes, *(setters if replaces else ())]:
-            if keyword == "DESCR":
+            setter = setters.get(keyword, defined)
+            if keyword == "DESCR" or setter is None:
                 continue
-            setter = setters.get(keyword)
-            if setter is None:
-                self.hides(statement, defined)
-            elif not _is_same(setter.word(keyword), statement.word(keyword)):
-                self.hides(statement, [setter])
+            if keyword not in setters or not _is_same(setter.word(keyword), statement.word(keyword)):
+                yield from self._hidden(statement, setter)
         if replaces:
             setters.clear()
         setters.update(dict.fromkeys(attributes, statement))
 
-    def forget(self, key: tuple[str, str]) -> None:
-        """An object is deleted."""
+    def _forgotten(self, key: Key) -> tuple[Pair, ...]:
         self._setters.pop(key, None)
+        return ()
 
 
-def _is_same(word: Word | None, other: Word | None) -> bool:
+def _is_same(first: Word | None, second: Word | None) -> bool:
     """Whether two words set an attribute to the same value."""
-    return word is not None and other is not None and (word.keyword, word.text) == (other.keyword, other.text)
+    if first is None or second is None:
+        return False
+    return (first.keyword, first.text) == (second.keyword, second.text)
 
 
-def _is_there(existing: Statement, statement: Statement) -> bool:
+def _is_certain(existing: Statement, statement: Statement) -> bool:
     """Whether what a statement made is certain to exist where another one runs."""
     if statement.command.script is existing.command.script:
         return is_around(_branch(existing), _branch(statement))

@@ -69,7 +69,8 @@ class QueueManager(Derived):
         self.exports: list[IniFile] = []  # variables that scripts export before they start it
         self.statements: list[Statement] = []
         self.events: list[ReplayEvent] = []
-        self.doubts: list[tuple[Statement, Statement]] = []  # that may not run, and what they hide
+        # gives the commands that may not run, each with the one that it hides
+        self.doubts: Callable[[], list[tuple[Statement, Statement]]] = list
         self.objects: dict[tuple[str, str], MqObject] = {}
         self.chlauth: list[ChannelAuthentication] = []
         self.authrecs: list[AuthorityRecord] = []

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
-from mqtune.estate.events import Doubts, EventKind, ReplayEvent
+from mqtune.estate.events import Doubts, EventKind, Key, ReplayEvent
 from mqtune.estate.model import QueueManager
 from mqtune.estate.objects import IDENTITY, NO_VALUES, MqObject
 from mqtune.estate.record_replay import RecordReplay
@@ -21,8 +21,6 @@ from mqtune.estate.words import QUEUE, name_space
 from mqtune.language import catalogue
 from mqtune.language.shipped import default_object
 from mqtune.syntax.document import has_placeholder
-
-Key = tuple[str, str]
 
 # commands that define no object, classified by their purpose
 DESTRUCTIVE = {
@@ -100,7 +98,7 @@ class Replay:
             elif (statement.verb, statement.type) in DESTRUCTIVE or statement.verb in USES:
                 self.use(statement)
         self.records.finish()
-        self.queue_manager.doubts = self.doubts.found
+        self.queue_manager.doubts = self.doubts.pairs
         self.events[:] = [event for event in self.events if not self.are_alternatives(event)]
         return self.events
 

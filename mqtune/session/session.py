@@ -291,7 +291,7 @@ class Session:
 
             engine.add_hit(LIMIT, cut_file(shown, why, self.project))
         for queue_manager in self.queue_managers if self.project.gate is not None else ():
-            if queue_manager.doubts:
+            if queue_manager.doubts():
                 from mqtune.engine.limits import LIMIT, uncertain_commands  # only under a gate
 
                 for hit in uncertain_commands(queue_manager):

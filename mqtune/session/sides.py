@@ -155,9 +155,9 @@ def doubts_of(old: Opened, new: Opened) -> list[str]:
         for shown, why in session.not_checked().files
         if why.startswith(EXCLUDED)
     ]
-    known = {doubt_key(old, *pair) for manager in old.workspace.queue_managers for pair in manager.doubts}
+    known = {doubt_key(old, *pair) for manager in old.workspace.queue_managers for pair in manager.doubts()}
     for manager in new.workspace.queue_managers:
-        for pair in manager.doubts:
+        for pair in manager.doubts():
             if doubt_key(new, *pair) not in known:
                 at, of = (
                     f"{new.side.shown(one.name_place().file)}:{one.name_place().span.line}" for one in pair

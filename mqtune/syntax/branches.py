@@ -7,9 +7,10 @@ what may end the script or function before it. A function that is called whateve
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from collections import Counter, defaultdict
+
+from mqtune.text.patterns import lazy_pattern
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,9 +28,9 @@ _PARTS = {"then": BRANCH, "elif": BRANCH, "else": BRANCH, "do": LOOP, **dict.fro
 _LOOPS = ("for", "select", "while", "until")
 _LEAVES = {"exit": "", "exec": "", "return": GROUP, "break": LOOP, "continue": LOOP}  # up to which level
 # a loop over words that are written in it runs at least once
-_CERTAIN_LOOP = re.compile(r"for\s+\w+\s+in[ \t]+['\"]?[\w./-]")
-_FAILURE = re.compile(r"exit[ \t]+[1-9]")  # ends with a status that shows
-_NO_PROGRAM = re.compile(r"exec[ \t]*(?:\d*[<>]|[;&|)\n]|\Z)")  # only redirections
+_CERTAIN_LOOP = lazy_pattern(r"for\s+\w+\s+in[ \t]+['\"]?[\w./-]")
+_FAILURE = lazy_pattern(r"exit[ \t]+[1-9]")  # ends with a status that shows
+_NO_PROGRAM = lazy_pattern(r"exec[ \t]*(?:\d*[<>]|[;&|)\n]|\Z)")  # only redirections
 
 
 class Branches:

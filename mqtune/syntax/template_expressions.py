@@ -10,6 +10,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection
 
+from mqtune.text.patterns import lazy_pattern
+
 # the value at a path of names, or MISSING
 Lookup = Callable[[tuple[str, ...]], object]
 # an operand (its value), or a word that is not one: a function's name, or a sign
@@ -19,15 +21,15 @@ LONGEST = 1 << 15  # characters of a value; no value of MQ is longer, and each f
 MISSING = object()  # no file has the name
 UNKNOWN = object()  # cannot be computed
 
-_TOKEN = re.compile(
+_TOKEN = lazy_pattern(
     r"\s*(?:\"(?P<double>(?:[^\"\\]|\\.)*)\"|'(?P<single>[^'\\]*)'|`(?P<raw>[^`]*)`"
     r"|(?P<number>-?\d+(?:\.\d+)?)(?![\w.])"
     r"|(?P<path>\$?\.?[A-Za-z_]\w*(?:\.\w+|\[(?:'[^']*'|\"[^\"]*\")\])*)"
     r"|(?P<sign>[|(),=]))"
 )
-_STEP = re.compile(r"\.?(\w+)|\['([^']*)'\]|\[\"([^\"]*)\"\]")
+_STEP = lazy_pattern(r"\.?(\w+)|\['([^']*)'\]|\[\"([^\"]*)\"\]")
 _WORDS = {"true": True, "false": False, "True": True, "False": False, "none": None, "None": None, "nil": None}
-_NEEDS_NO_QUOTES = re.compile(r"[\w@%+=:,./-]+")
+_NEEDS_NO_QUOTES = lazy_pattern(r"[\w@%+=:,./-]+")
 
 
 class Scope:

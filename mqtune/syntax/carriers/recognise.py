@@ -223,12 +223,12 @@ def _after_blanks(line: str, at: int, blanks: str = " \t\r") -> int:
 TRACE_STANZAS = frozenset({"allactivitytrace", "applicationtrace"})
 LINES = 2000
 
-_HEADER = re.compile(r"[ \t]*([A-Za-z][A-Za-z0-9]*)[ \t]*:(.*)")
-_ENTRY = re.compile(r"[ \t]*([A-Za-z][A-Za-z0-9]*)[ \t]*=")
-_SECTION = re.compile(r"[ \t]*\[([^\]=]+)\][ \t]*")
+_HEADER = lazy_pattern(r"[ \t]*([A-Za-z][A-Za-z0-9]*)[ \t]*:(.*)")
+_ENTRY = lazy_pattern(r"[ \t]*([A-Za-z][A-Za-z0-9]*)[ \t]*=")
+_SECTION = lazy_pattern(r"[ \t]*\[([^\]=]+)\][ \t]*")
 # what may follow a header: a comment, or a call-out number copied from a manual
-_AFTER_HEADER = re.compile(r"[ \t]*(?:[#;].*|\d+[ \t]*)?")
-_REMARKS = re.compile(r"\ufeff?(?>[ \t\r]*(?:[#;][^\n]*)?\n)*")
+_AFTER_HEADER = lazy_pattern(r"[ \t]*(?:[#;].*|\d+[ \t]*)?")
+_REMARKS = lazy_pattern(r"\ufeff?(?>[ \t\r]*(?:[#;][^\n]*)?\n)*")
 
 
 def after_remarks(text: str) -> str:

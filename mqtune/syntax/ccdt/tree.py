@@ -9,6 +9,7 @@ from mqtune.syntax.ccdt._terminals import BARE, BLANK, PLACEHOLDER
 from mqtune.syntax.ccdt._terminals import STRING as GOOD_STRING
 from mqtune.syntax.document import Diagnostic, Document
 from mqtune.text.editing import Span
+from mqtune.text.patterns import lazy_pattern
 from mqtune.text.record import record
 
 OBJECT = "object"
@@ -110,7 +111,7 @@ STRAY = "stray"
 AFTER = "after"  # after the last brace
 SKIPPED = "skipped"  # skipped after an error
 
-LEXEME = re.compile(
+LEXEME = lazy_pattern(
     rf"(?P<blank>{BLANK})|(?P<string>{GOOD_STRING})|(?P<hole>{PLACEHOLDER})|(?P<word>{BARE})"
     r"|(?P<comment>//[^\n\r]*+|/\*(?s:.*?)(?:\*/|\Z)|\#[^\n\r]*+|\{\#[^#]{0,300}\#\})"
     r"|(?P<sign>[{}\[\]:,;])"
@@ -122,8 +123,8 @@ KINDS = {"faulty": FAULTY_STRING}
 IN_ONE_LINE = frozenset((STRING, WORD, SIGN, EQUALS))
 
 # where reading continues after a string that is not closed: the next line that begins like a member
-RESUME = re.compile(r"[\n\r][ \t]*(?=\"(?:[^\"\\\n\r]|\\.)*\"[ \t]*:|[}\]{])")
-LINE_END = re.compile(r"\r\n|\n|\r")
+RESUME = lazy_pattern(r"[\n\r][ \t]*(?=\"(?:[^\"\\\n\r]|\\.)*\"[ \t]*:|[}\]{])")
+LINE_END = lazy_pattern(r"\r\n|\n|\r")
 
 
 class Lexeme(Token):
@@ -194,22 +195,22 @@ class Scanner:
 
 # Strings and unquoted words as values, following org.json.
 
-ESCAPE = re.compile(r"\\(?:u([0-9a-fA-F]{4})|(.)|$)", re.DOTALL)
-CLOSED = re.compile(r"\"(?>(?:[^\"\\]++|\\.)*)\"|'(?>(?:[^'\\]++|\\.)*)'", re.DOTALL)
+ESCAPE = lazy_pattern(r"\\(?:u([0-9a-fA-F]{4})|(.)|$)", re.DOTALL)
+CLOSED = lazy_pattern(r"\"(?>(?:[^\"\\]++|\\.)*)\"|'(?>(?:[^'\\]++|\\.)*)'", re.DOTALL)
 ESCAPES = {"b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t"}
 
 # Python refuses to convert more than 4,300 digits to a number
 MOST_DIGITS = 4000
 
-STRICT_STRING = re.compile(r"\"(?>(?:[^\"\\\x00-\x1f]++|\\[\"\\/bfnrtu])*)\"")
-UNDECODED = re.compile(r"[\udc80-\udcff]")  # bytes that are not UTF-8
-INTEGER_WORD = re.compile(r"-?(?:0|[1-9][0-9]*)")
+STRICT_STRING = lazy_pattern(r"\"(?>(?:[^\"\\\x00-\x1f]++|\\[\"\\/bfnrtu])*)\"")
+UNDECODED = lazy_pattern(r"[\udc80-\udcff]")  # bytes that are not UTF-8
+INTEGER_WORD = lazy_pattern(r"-?(?:0|[1-9][0-9]*)")
 # BigDecimal, then Double.valueOf: a point or an exponent is required, and the number must be finite
-DECIMAL_WORD = re.compile(
+DECIMAL_WORD = lazy_pattern(
     r"-?(?:[0-9]++\.?[0-9]*+|\.[0-9]+)(?:[eE][+-]?[0-9]+)?[fFdD]?"
     r"|-?0[xX](?:[0-9a-fA-F]++\.?[0-9a-fA-F]*+|\.[0-9a-fA-F]+)[pP][+-]?[0-9]+[fFdD]?"
 )
-STRICT_NUMBER = re.compile(r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?")
+STRICT_NUMBER = lazy_pattern(r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?")
 WORDS: dict[str, tuple[str, bool | None]] = {
     "true": (BOOLEAN, True),
     "false": (BOOLEAN, False),

@@ -7,15 +7,16 @@ import re
 from mqtune.syntax.document import Diagnostic, Document
 from mqtune.syntax.ini._terminals import BLANK, COMMENT, DIRECTIVE, NAME, REST
 from mqtune.text.editing import Span
+from mqtune.text.patterns import lazy_pattern
 from mqtune.text.record import field, record
 
 # Physical lines, and the pattern that splits one into its parts, generated from the terminals of
 # `grammars/qmini.lark`.
 
-LINE_END = re.compile(r"\r\n|\n|\r")
+LINE_END = lazy_pattern(r"\r\n|\n|\r")
 
 # groups: directive, name, sign, rest, comment
-LINE = re.compile(
+LINE = lazy_pattern(
     rf"(?:{BLANK})?(?:({DIRECTIVE})|({NAME})?(?:{BLANK})?(?:([:=])(?:{BLANK})?({REST})?)?)"
     rf"(?:{BLANK})?({COMMENT})?"
 )

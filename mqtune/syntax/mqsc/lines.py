@@ -105,7 +105,7 @@ LINE = lazy_pattern(
 # The most frequent of the lines that the pattern matches: words with one simple value or none. Matches every
 # line of a text once, with all groups empty for any other line.
 # groups: the first word, its value, the second word, its value, the further words, a continuation character
-SIMPLE_LINES = re.compile(
+SIMPLE_LINES = lazy_pattern(
     rf"^[ \t]*+(?:({SIMPLE_WORD})(?>({SIMPLE_VALUE})?)(?>(?: ++({SIMPLE_WORD})(?>({SIMPLE_VALUE})?)"
     rf"((?>(?: ++{SIMPLE_WORD}(?>(?:{SIMPLE_VALUE})?))*)))?)(?>( ++[+-])?)$|.*+$)",
     re.MULTILINE,
