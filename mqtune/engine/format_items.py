@@ -17,6 +17,7 @@ from mqtune.syntax.mqsc.lines import ZOS_COLUMNS, is_continued
 from mqtune.syntax.mqsc.tree import BLANK, CODE, COMMENT, CONTINUED, IRREGULAR
 from mqtune.syntax.mqsc.values import BYTE_ORDER_MARK
 from mqtune.syntax.mqsc.words import PlainParameter
+from mqtune.text.patterns import lazy_pattern
 from mqtune.text.record import field, record
 
 TYPE_CHECKING = False
@@ -33,13 +34,13 @@ MOST_READ = 1 << 16  # characters; a queue manager accepts at most half of that
 STRING = r"'[^']*+'"
 INSERTED = r"\{\{.*?\}\}|\{%.*?%\}|\$\{[^{}]*+\}"  # by a template: blanks inside are part of it
 GROUP = rf"\((?>(?:{INSERTED}|{STRING}|[^'()])*)\)"
-PARAMETER = re.compile(
+PARAMETER = lazy_pattern(
     rf"([A-Za-z][A-Za-z0-9]*+)(?>(?:[ \t,]*+\(((?>(?:{INSERTED}|{STRING}|{GROUP}|[^'()])*))\))?)"
     r"(?=[ \t,;]|\Z)"
 )
-VALUE = re.compile(rf"(?>(?:{INSERTED}|{STRING}|{GROUP}|[^ \t,'()])+)")
-SEPARATORS = re.compile(r"[ \t,]*+")
-ENDING = re.compile(r"[ \t,]*+(;?)[ \t]*\Z")
+VALUE = lazy_pattern(rf"(?>(?:{INSERTED}|{STRING}|{GROUP}|[^ \t,'()])+)")
+SEPARATORS = lazy_pattern(r"[ \t,]*+")
+ENDING = lazy_pattern(r"[ \t,]*+(;?)[ \t]*\Z")
 CODE_KINDS = (CODE, CONTINUED, IRREGULAR)
 
 
@@ -249,7 +250,7 @@ def folded_inside(match: re.Match[str], index: int, seam: int) -> bool:
 # How words and values are written.
 
 # what needs no quotation marks on any platform
-UNQUOTED_NAME = re.compile(r"[A-Z][A-Z0-9._/]*")
+UNQUOTED_NAME = lazy_pattern(r"[A-Z][A-Z0-9._/]*")
 WITH_WORDS = ("enum", "enum-list", "integer-or-keyword", "list")
 
 

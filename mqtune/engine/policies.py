@@ -25,6 +25,7 @@ from mqtune.text.editing import Place, Span
 from mqtune.text.finding import HIGH, ObjectName
 from mqtune.text.linear import Expression
 from mqtune.text.not_checked import INCOMPLETE, UNKNOWN_VALUES, HeldBack
+from mqtune.text.patterns import lazy_pattern
 from mqtune.text.record import record
 from mqtune.text.spelling import nearest, nearest_help
 
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
     from mqtune.estate.objects import MqObject
     from mqtune.project.settings import PolicyDeclaration
 
-WORD = re.compile(r"\{([^{}]*)\}")
+WORD = lazy_pattern(r"\{([^{}]*)\}")
 # words of a message that are not attributes
 WORDS = ("name", "type", "object", "queue-manager")
 

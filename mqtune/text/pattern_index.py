@@ -6,6 +6,8 @@ import re
 from collections import Counter
 from collections.abc import Iterable
 
+from mqtune.text.patterns import lazy_pattern
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -55,7 +57,7 @@ def parts_of_path(pattern: str) -> Iterator[Part]:
 INSIDE, END = -1, -2  # behind FOLDERS, the name of a folder that has begun; behind all parts of a pattern
 REPEATED = (ANY, FOLDERS)  # twice in succession they match the same
 MOST_KNOWN, MOST_TEXTS = 2**25, 100_000  # bytes of what is remembered, and texts with the same answers
-_SOME = re.compile(b"[^\0]", re.DOTALL)
+_SOME = lazy_pattern(b"[^\0]", re.DOTALL)
 
 
 class PatternBits:

@@ -5,7 +5,6 @@ Keys may be unknown, missing, or newer than the clients.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from mqtune.engine.rule import Hit, rule
@@ -45,6 +44,7 @@ from mqtune.syntax.document import has_placeholder
 from mqtune.text.editing import Span
 from mqtune.text.finding import INFO, SAFE, UNSAFE, WARNING, Fix
 from mqtune.text.messages import allowed_list, shortened
+from mqtune.text.patterns import lazy_pattern
 
 # the Java client whose behaviour was observed; it does not support later keys
 RECORDED: Level = (9, 4, 1)
@@ -225,7 +225,7 @@ def _late_value(file: CcdtFile, site: Site, level: Level) -> Iterator[Hit]:
 # Java's int
 LEAST, MOST = -(2**31), 2**31 - 1
 
-DIGITS = re.compile(r"[+-]?[0-9]{1,10}")
+DIGITS = lazy_pattern(r"[+-]?[0-9]{1,10}")
 
 WANTED = {
     "string": "a string",

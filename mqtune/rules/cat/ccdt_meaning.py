@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from mqtune.engine.rule import Hit, rule
@@ -28,6 +27,7 @@ from mqtune.syntax.ccdt.tree import INTEGER, OBJECT, PLACEHOLDER_VALUE, CcdtFile
 from mqtune.syntax.document import has_placeholder
 from mqtune.text.finding import INFO, UNSAFE, WARNING
 from mqtune.text.messages import shortened
+from mqtune.text.patterns import lazy_pattern
 
 NAME = "channel[].name"
 QUEUE_MANAGER = "channel[].clientConnection.queueManager"
@@ -35,9 +35,9 @@ CONNECTION = "channel[].clientConnection.connection[]"
 LOCAL_ADDRESS = "channel[].connectionManagement.localAddress[]"
 SECURITY = "channel[].transmissionSecurity"
 
-MQ_NAME = re.compile(r"[A-Za-z0-9./_%]")
-WITH_PORT = re.compile(r"([^()]*)\(([0-9]+)\)")
-SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://")
+MQ_NAME = lazy_pattern(r"[A-Za-z0-9./_%]")
+WITH_PORT = lazy_pattern(r"([^()]*)\(([0-9]+)\)")
+SCHEME = lazy_pattern(r"[A-Za-z][A-Za-z0-9+.-]*://")
 
 
 @rule("CAT078")

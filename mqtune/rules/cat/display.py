@@ -6,7 +6,6 @@ service inserts.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from mqtune.engine.rule import Dialect, Hit, Skip, rule
@@ -125,9 +124,9 @@ PEERS = ("SSLPEER", "SSLCERTI")
 # an IPv6 address has more than one colon
 HOST_AND_COLON = lazy_pattern(r"([^:]+):([0-9]{1,5})")
 # the usual valid forms, checked first: one host(port), parts of a name without special characters
-USUAL_CONNECTION = re.compile(r"[^ \t,():]++\([1-9][0-9]{0,3}\)\Z").match
+USUAL_CONNECTION = lazy_pattern(r"[^ \t,():]++\([1-9][0-9]{0,3}\)\Z")
 PART = rf"(?>{'|'.join(sorted(PEER_TYPES, reverse=True))})=\*?[^*,;\"\\]*+\*?"
-USUAL_PEER = re.compile(rf"{PART}(?:,{PART})*\Z").match
+USUAL_PEER = lazy_pattern(rf"{PART}(?:,{PART})*\Z")
 SERVICE_TEXTS = ("STARTCMD", "STARTARG", "STOPCMD", "STOPARG", "STDOUT", "STDERR")
 PROCESS = "MQ_SERVER_PID"
 # `--QMNAME=`, `$QMNAME` and longer words are not inserts
@@ -142,7 +141,7 @@ INSERT = lazy_pattern(
 def malformed_connection_name(statement: Statement, queue_manager: QueueManager) -> Iterator[Hit]:
     """A CONNAME of a TCP channel or an authentication information object that is not a list of host(port)."""
     text = statement.text("CONNAME")
-    if not text or USUAL_CONNECTION(text) or statement.verb not in SETTING:
+    if not text or USUAL_CONNECTION.match(text) or statement.verb not in SETTING:
         return
     found = statement.get("CONNAME")
     is_template = has_placeholder(text)
@@ -203,7 +202,7 @@ def malformed_peer_name(statement: Statement, queue_manager: QueueManager) -> It
     """An SSLPEER or SSLCERTI value that is not a pattern for distinguished names."""
     for keyword in PEERS:
         text = statement.text(keyword)
-        if not text or USUAL_PEER(text) or statement.verb not in (*SETTING, "SET"):
+        if not text or USUAL_PEER.match(text) or statement.verb not in (*SETTING, "SET"):
             continue
         found = statement.get(keyword)
         fault = "" if has_placeholder(text) else peer_fault(text)

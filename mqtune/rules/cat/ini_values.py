@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from mqtune.engine.rule import Hit, rule
@@ -14,14 +13,14 @@ from mqtune.syntax.ini.tree import Entry, IniFile
 from mqtune.text.editing import Span
 from mqtune.text.finding import INFO, UNSAFE, Fix
 from mqtune.text.messages import allowed_list, shortened
-from mqtune.text.patterns import MOST_DIGITS, whole_number
+from mqtune.text.patterns import MOST_DIGITS, lazy_pattern, whole_number
 from mqtune.text.spelling import nearest
 
-NUMBER = re.compile(r"[+-]?[0-9]+")
-SUFFIXED = re.compile(r"([0-9]+)\s*([kKmMgG])[iI]?[bB]?")
+NUMBER = lazy_pattern(r"[+-]?[0-9]+")
+SUFFIXED = lazy_pattern(r"([0-9]+)\s*([kKmMgG])[iI]?[bB]?")
 POWERS = {"k": 10, "m": 20, "g": 30}
-HEXADECIMAL = re.compile(r"[0-9A-Fa-f]+")
-BREAKS = re.compile(r"[,\s]+")
+HEXADECIMAL = lazy_pattern(r"[0-9A-Fa-f]+")
+BREAKS = lazy_pattern(r"[,\s]+")
 
 WORDS = ("enum", "boolean")
 # values of these kinds are compared: quotation marks and blanks change them

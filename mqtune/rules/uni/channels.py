@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from mqtune.analysis.topology.cluster_membership import (
@@ -31,10 +30,11 @@ from mqtune.syntax.ini.tree import Entry, IniFile
 from mqtune.text.editing import Place
 from mqtune.text.finding import INFO, ObjectName, Related
 from mqtune.text.messages import listed
+from mqtune.text.patterns import lazy_pattern
 
 # UNI004, UNI005, UNI006: the channels of the members.
 
-INSERT = re.compile(r"\+(\w+)\+")
+INSERT = lazy_pattern(r"\+(\w+)\+")
 BUILT_IN = frozenset(("AUTOCL", "QMNAME"))
 CREATING = "IBM MQ documentation, Creating a new uniform cluster"
 

@@ -9,6 +9,7 @@ from mqtune.analysis.topology.references import unmet_references
 from mqtune.estate.words import QUEUE_TYPES, name_space
 from mqtune.project.tables import key_lines
 from mqtune.text.editing import Span
+from mqtune.text.patterns import lazy_pattern
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -90,7 +91,7 @@ NAMES: dict[tuple[str, ...], tuple[str, ...]] = {
     ("flow-test", "put"): ("QUEUE",),
     ("flow-test", "at"): ("QUEUE",),
 }
-TITLE = re.compile(r"([A-Z]+)\((.*)\)")
+TITLE = lazy_pattern(r"([A-Z]+)\((.*)\)")
 
 Edits = tuple[list[tuple[Span, str]], list[str]]
 

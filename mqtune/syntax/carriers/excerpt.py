@@ -5,16 +5,16 @@ A piece is either verbatim or derived: a folded line break, a resolved escape.
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from collections.abc import Iterator
 from itertools import pairwise
 
 from mqtune.syntax.document import LineMap, Runs
 from mqtune.text.editing import LineIndex
+from mqtune.text.patterns import lazy_pattern
 
-_LINE_FEED = re.compile("\n")
-_ANY_LINE_END = re.compile(r"\r\n|\n|\r")
+_LINE_FEED = lazy_pattern("\n")
+_ANY_LINE_END = lazy_pattern(r"\r\n|\n|\r")
 
 # (text, offset in the file, verbatim): all characters of a derived piece have the same offset
 Piece = tuple[str, int, bool]

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 
+from mqtune.text.patterns import lazy_pattern
 from mqtune.text.record import record
 
 # commands that change the text they pass on in a way that is not followed here
@@ -14,7 +15,7 @@ REPLACING = "envsubst"  # which replaces only variables
 FILTERS = frozenset({"sed", REPLACING, "tr", "grep", "awk", "perl"})
 # COPY and ADD are steps of a build file
 _WRITERS = ("echo", "print", "printf", "cat", "tee", "COPY", "ADD")
-_ESCAPE = re.compile(r"\\(?:([abefnrtv\\])|0?([0-7]{1,3}))")
+_ESCAPE = lazy_pattern(r"\\(?:([abefnrtv\\])|0?([0-7]{1,3}))")
 _ESCAPED = {
     "n": "\n",
     "t": "\t",
@@ -28,7 +29,7 @@ _ESCAPED = {
 }
 _ECHO_OPTION = re.compile(r"-[neE]+").fullmatch
 _PRINT_OPTION = re.compile(r"-[a-zA-Z]*-?").fullmatch
-_FORMAT = re.compile(r"%(?:%|-?\d*[sbdq])")
+_FORMAT = lazy_pattern(r"%(?:%|-?\d*[sbdq])")
 _MOST_REPEATED = 1_000_000  # characters of a format, whose repeats must not fill the memory
 
 

@@ -5,8 +5,6 @@ Follows chapter 2 of the POSIX shell language, with `<<<`, `$'…'` and `[[ … 
 
 from __future__ import annotations
 
-import re
-
 from mqtune.syntax.branches import ARMS, GROUP, MARKS, SUBSHELL, Branches, Conditions
 from mqtune.syntax.carriers.shell_output import (
     HereDocument,
@@ -17,16 +15,17 @@ from mqtune.syntax.carriers.shell_output import (
     ShellWord,
 )
 from mqtune.syntax.carriers.shell_variables import Builder, Closers
+from mqtune.text.patterns import lazy_pattern
 
 MOST_NESTED = 50
 
-_BLANKS = re.compile(r"(?:[ \t\r]|\\\r?\n)+")
-_PLAIN = re.compile(r"(?:[^ \t\r\n;&|()<>'\"\\$`{]++|\{\{[^{}\n]*\}\}|<%=[^%\n]*%>|\{)+")  # with tags
-_IN_DOUBLE = re.compile(r'[^"\\$`]+')
-_OPERATOR = re.compile(r"<<<|<<-|<<|<>|<&|<(?!%=)|&>>|&>|>>|>&|>\||>")
-_CONTROL = re.compile(r"[;&|]+")
-_BRACES = re.compile(r"[{}\\'\"]")
-_PARENTHESES = re.compile(r"[()]")
+_BLANKS = lazy_pattern(r"(?:[ \t\r]|\\\r?\n)+")
+_PLAIN = lazy_pattern(r"(?:[^ \t\r\n;&|()<>'\"\\$`{]++|\{\{[^{}\n]*\}\}|<%=[^%\n]*%>|\{)+")  # with tags
+_IN_DOUBLE = lazy_pattern(r'[^"\\$`]+')
+_OPERATOR = lazy_pattern(r"<<<|<<-|<<|<>|<&|<(?!%=)|&>>|&>|>>|>&|>\||>")
+_CONTROL = lazy_pattern(r"[;&|]+")
+_BRACES = lazy_pattern(r"[{}\\'\"]")
+_PARENTHESES = lazy_pattern(r"[()]")
 # reserved words that can precede a command
 _RESERVED = frozenset({"if", "then", "else", "elif", "do", "while", "until", "!", "time"})
 _ANSI = {"n": "\n", "t": "\t", "\\": "\\", "'": "'", '"': '"', "r": "\r", "e": "\x1b", "a": "\a"}

@@ -7,6 +7,7 @@ from bisect import bisect_left
 from collections import ChainMap
 
 from mqtune.syntax.carriers.shell_output import Pipeline, Redirect, ShellCommand, ShellWord, joined_outputs
+from mqtune.text.patterns import lazy_pattern
 from mqtune.text.record import record
 
 TYPE_CHECKING = False
@@ -187,8 +188,8 @@ MOST_LOOPED = 200  # words of a loop
 MOST_NAMES = 2_000  # queue managers that loops name, in all commands of a file
 MOST_CHARACTERS = 1_000  # of a value that replaces a variable in a name
 
-_ASSIGNMENT = re.compile(r"([A-Za-z_]\w*)=")
-_VARIABLE = re.compile(r"\$(?:([A-Za-z_]\w*)|\{([A-Za-z_]\w*)\})")
+_ASSIGNMENT = lazy_pattern(r"([A-Za-z_]\w*)=")
+_VARIABLE = lazy_pattern(r"\$(?:([A-Za-z_]\w*)|\{([A-Za-z_]\w*)\})")
 
 
 class Variables:

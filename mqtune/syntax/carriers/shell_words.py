@@ -20,20 +20,20 @@ if TYPE_CHECKING:
     Values = Mapping[str, set[str]]
 
 
-_RUNMQSC = re.compile(r"(?:.*[/\\}])?(?:\$\{?)?runmqsc(?:\.exe)?\}?", re.IGNORECASE)
-_MENTIONS = re.compile(r"runmqsc", re.IGNORECASE)
-_CONTROLS = re.compile(r"(?:^|[;&|(]|\bsudo\b.*?)\s*(?:\S*[/}])?(?:crt|str)mqm\s", re.MULTILINE)
-_WRITES = re.compile(r"(?:>|\btee(?:\s+-a)?\s)\s*\S*\.(?:mqsc|ini)\b", re.IGNORECASE)
+_RUNMQSC = lazy_pattern(r"(?:.*[/\\}])?(?:\$\{?)?runmqsc(?:\.exe)?\}?", re.IGNORECASE)
+_MENTIONS = lazy_pattern(r"runmqsc", re.IGNORECASE)
+_CONTROLS = lazy_pattern(r"(?:^|[;&|(]|\bsudo\b.*?)\s*(?:\S*[/}])?(?:crt|str)mqm\s", re.MULTILINE)
+_WRITES = lazy_pattern(r"(?:>|\btee(?:\s+-a)?\s)\s*\S*\.(?:mqsc|ini)\b", re.IGNORECASE)
 # what runs elsewhere or in a new environment: its folder and its variables are not those of the script
 _ELSEWHERE = frozenset({"ssh", "docker", "podman", "kubectl", "oc", "rsh", "scp", "at", "batch"})
 _SHELLS = frozenset({"RUN", "bash", "dash", "ksh", "sh", "ssh", "su", "sudo", "zsh"})
 _LOGINS = frozenset({"-", "-l", "--login", "-i"})
-_SUBSTITUTION = re.compile(r"s(.).*", re.DOTALL)
+_SUBSTITUTION = lazy_pattern(r"s(.).*", re.DOTALL)
 _WITH_ARGUMENT = frozenset({"-w", "-u", "-m", "-f", "-l"})
 _LOOKING = frozenset({"[", "[[", "hash", "ls", "test", "type", "which"})
 _PRINTING = frozenset({"die", "echo", "error", "fail", "info", "log", "logger", "printf", "warn"})
-_STORED_PATH = re.compile(r"runmqsc=[\w./-]*runmqsc", re.IGNORECASE)
-_OPTION = re.compile(r"\w\s+-\w")  # of a program that a text calls
+_STORED_PATH = lazy_pattern(r"runmqsc=[\w./-]*runmqsc", re.IGNORECASE)
+_OPTION = lazy_pattern(r"\w\s+-\w")  # of a program that a text calls
 
 
 def is_runmqsc(word: ShellWord) -> bool:
@@ -193,7 +193,7 @@ _ENTERED = lazy_pattern(
 )
 _WORKING_FOLDER = lazy_pattern(r"(?:\$PWD\b|\$\{PWD\}|\$\(pwd\)|`pwd`)(?=/|\Z)")
 _VARIABLE = lazy_pattern(r"\$(?:([A-Za-z_]\w*)|\{([A-Za-z_]\w*)\})")
-_UNKNOWN = re.compile(r"[$`{}\x01]|\A~|\A[A-Za-z]:|\\")
+_UNKNOWN = lazy_pattern(r"[$`{}\x01]|\A~|\A[A-Za-z]:|\\")
 
 
 def set_folders(text: str, pipelines: list[Pipeline], values: Values, folder: str | None) -> str | None:

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import re
 
+from mqtune.text.patterns import lazy_pattern
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from mqtune.syntax.carriers.excerpt import Piece
@@ -35,7 +37,7 @@ _ESCAPES = {
     "P": "\u2029",
 }
 _CODES = {"x": 2, "u": 4, "U": 8}
-_NO_BLANK = re.compile(r"[^ \t\r\n]")
+_NO_BLANK = lazy_pattern(r"[^ \t\r\n]")
 # the characters that end a run, for plain scalars and the two kinds of quotation marks
 _STOPS = {"": re.compile(r"[ \t\r\n]"), "'": re.compile(r"[ \t\r\n']"), '"': re.compile(r'[ \t\r\n"\\]')}
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 
+from mqtune.text.patterns import lazy_pattern
 from mqtune.text.record import record
 
 TYPE_CHECKING = False
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 
 # Lines as YAML counts them, ending with LF, CR LF or CR. Positions in files come from `LineIndex`.
 
-_LINE_END = re.compile(r"\r\n|\n|\r")
+_LINE_END = lazy_pattern(r"\r\n|\n|\r")
 
 
 class LineTable:
@@ -54,12 +55,12 @@ class LineTable:
 
 
 # characters that the parser rejects, and one that only it treats as a line end
-_REFUSED = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff]")
+_REFUSED = lazy_pattern("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff]")
 _COVER = "\ufffd"
-_SURROGATE = re.compile(r"\\u[dD][89a-fA-F][0-9a-fA-F]{2}")  # half of a character, as JSON writes emoji
+_SURROGATE = lazy_pattern(r"\\u[dD][89a-fA-F][0-9a-fA-F]{2}")  # half of a character, as JSON writes emoji
 _COVERED = r"\\ufffd"  # of the same length
 # a marker ends before the next of its kind begins, so the search for each is done once
-_MARKS = re.compile(
+_MARKS = lazy_pattern(
     r"\{\{(?:(?!\}\}|\{\{).)*\}\}|\{%(?:(?!%\}|\{%).)*%\}|\{#(?:(?!#\}|\{#).)*#\}"
     r"|<%(?:(?!%>|<%).)*%>|@@?\w+@@?|%\w+%",
     re.DOTALL,

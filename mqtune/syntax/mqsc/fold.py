@@ -7,7 +7,6 @@ replacement.
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from collections.abc import Iterator
 
@@ -128,7 +127,7 @@ def fold_lines(numbered: list[NumberedText], most: int) -> Folded:
 # Commands that a folded YAML scalar (`>`) joins with what follows: its line ends become blanks.
 
 FOLDED = "yaml >"
-WORD = re.compile(r"\S+")
+WORD = lazy_pattern(r"\S+")
 
 
 def is_folded(document: Document) -> bool:
@@ -173,7 +172,7 @@ def distrust_joined(script: Script) -> None:
 
 # Whether a string or a parenthesis is open after some lines: an estimate if there was an error before.
 
-MARK = re.compile("['()]")
+MARK = lazy_pattern("['()]")
 
 
 class OpenState:

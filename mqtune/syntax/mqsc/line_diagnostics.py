@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
-
 from mqtune.syntax.document import Diagnostic
 from mqtune.syntax.mqsc.diagnostics import shortened
 from mqtune.syntax.mqsc.lines import FOREIGN_SIGN
 from mqtune.syntax.mqsc.values import BLANKS, UNSEEN, is_control
 from mqtune.text.editing import Span
+from mqtune.text.patterns import lazy_pattern
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,7 +16,7 @@ if TYPE_CHECKING:
 
 PORTABLE = "end lines with a line feed, or with a carriage return and a line feed"
 # line statements of Jinja and Velocity, which vanish when the template is rendered
-STATEMENT = re.compile(
+STATEMENT = lazy_pattern(
     r"[ \t]*#[ \t]*(?:#|(?:for|foreach|if|elif|elseif|else|end\w*|set|include|macro|parse)\b)"
 )
 

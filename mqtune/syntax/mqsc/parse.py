@@ -14,15 +14,16 @@ from mqtune.syntax.document import Document
 from mqtune.syntax.mqsc.lines import LineMemo
 from mqtune.syntax.mqsc.tree import HARD_SHAPE, VALUE_SHAPES, Command, Line, Script, new_line
 from mqtune.syntax.mqsc.values import BYTE_ORDER_MARK
+from mqtune.text.patterns import lazy_pattern
 
-DIRECTIVE = re.compile(b"@")
+DIRECTIVE = lazy_pattern(b"@")
 CHUNK = 1 << 16  # characters whose line texts are in memory at the same time
 # a command on one plain line, one on several plain lines; else anything that needs further processing (a line
 # that begins with a lone word is hardly ever a whole command)
-RUN = re.compile(rb"(w|W[ *@CVI]*+[cvi])|[^ *@%;]")
+RUN = lazy_pattern(rb"(w|W[ *@CVI]*+[cvi])|[^ *@%;]")
 # a line that begins with a word without a value and more, as a command does; the search treats them as one
 ALIKE = bytes.maketrans(b"WXwx", b"wwww")
-MORE = re.compile(b"w")
+MORE = lazy_pattern(b"w")
 CONTINUED_SHAPES = b"CIVWX"
 CONTINUED_MORE = b"WX"
 

@@ -6,8 +6,6 @@ command ends where a line is not continued.
 
 from __future__ import annotations
 
-import re
-
 from mqtune.language.mqsc import keywords, verbs
 from mqtune.syntax.mqsc import line_diagnostics
 from mqtune.syntax.mqsc.diagnostics import CONTROL, UNCLOSED_PARENTHESIS, UNCLOSED_STRING
@@ -34,6 +32,7 @@ from mqtune.syntax.mqsc.tree import (
     Command,
 )
 from mqtune.syntax.mqsc.values import BLANKS, BYTE_ORDER_MARK
+from mqtune.text.patterns import lazy_pattern
 from mqtune.text.spelling import distance, nearest_ones
 
 TYPE_CHECKING = False
@@ -50,15 +49,15 @@ COMMENTS = bytes((COMMENT_SHAPE, DIRECTIVE_SHAPE))
 WORDLESS = bytes((SEMICOLON_SHAPE, SIGN_SHAPE))
 ENDS_COMMAND = b"civwxeh;"
 PLAIN = b"civwxCIVWXe;+"
-CODE_LINE = re.compile(rb"[^ *@%]")
+CODE_LINE = lazy_pattern(rb"[^ *@%]")
 MOST_READ = 1 << 17  # characters of one command; queue managers accept at most a quarter of that
 MOST_REJOINED = 1 << 15  # characters of one command that are read again because lines were added
-WORD_AND_VALUE = re.compile(r"[ \t,]*([A-Za-z][A-Za-z0-9]*)[ \t,]*\(")
+WORD_AND_VALUE = lazy_pattern(r"[ \t,]*([A-Za-z][A-Za-z0-9]*)[ \t,]*\(")
 # a lone word in its line, or an indented one
-LONE_WORD = re.compile(r"[ \t]*([A-Za-z][A-Za-z0-9]*)[ \t]*[+;-]?[ \t]*\Z")
-INDENTED_WORD = re.compile(r"[ \t]+([A-Za-z][A-Za-z0-9]*)(?=[ \t;]|\Z)")
+LONE_WORD = lazy_pattern(r"[ \t]*([A-Za-z][A-Za-z0-9]*)[ \t]*[+;-]?[ \t]*\Z")
+INDENTED_WORD = lazy_pattern(r"[ \t]+([A-Za-z][A-Za-z0-9]*)(?=[ \t;]|\Z)")
 # a word followed by another one, or a lone word
-BEGINNING = re.compile(r"[ \t]*([A-Za-z]+)(?:[ \t]+([A-Za-z])|[ \t]*;?[ \t]*\Z)")
+BEGINNING = lazy_pattern(r"[ \t]*([A-Za-z]+)(?:[ \t]+([A-Za-z])|[ \t]*;?[ \t]*\Z)")
 # verbs that are also parameters, so that they indicate nothing at the beginning of a line
 ALSO_PARAMETERS = frozenset(("PURGE",))
 MOST_LETTERS_UNLIKE = 4  # MOVE and MODE: short verbs resemble parameters

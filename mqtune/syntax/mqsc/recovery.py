@@ -13,6 +13,7 @@ from mqtune.syntax.mqsc import diagnostics
 from mqtune.syntax.mqsc._pattern import TAG, VARIABLE
 from mqtune.syntax.mqsc.lines import DIRECTIVE_TAG
 from mqtune.syntax.mqsc.values import BLANKS, CONTROLS, CURLY, CURLY_WINDOWS, WIDE, ZERO_WIDTH
+from mqtune.text.patterns import lazy_pattern
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from mqtune.syntax.mqsc.fold import Folded
 
 
-TOKEN = re.compile(
+TOKEN = lazy_pattern(
     rf"(?P<tag>{TAG}|{VARIABLE}|{DIRECTIVE_TAG})"
     r"|(?P<opener><%)"
     rf"|(?P<string>'(?>(?:{TAG}|''|[^'])*)')"
@@ -33,21 +34,21 @@ TOKEN = re.compile(
     rf"|(?P<curly>[{CURLY}])|(?P<windows>[{CURLY_WINDOWS[0]}])"
     rf"|(?P<zero>[{ZERO_WIDTH}]+)|(?P<wide>[{WIDE}]+)|(?P<control>[{CONTROLS}]+)"
 )
-STEERING = re.compile(
+STEERING = lazy_pattern(
     r"</?#|<%(?!=)|\{%|%\{~?\s*(?:if|else|endif|for|endfor)\b"
     r"|\{\{[-~]?\s*(?:(?:if|else|end|range|with|define|block|template)\b|[#^/>])"
 )
-COMMENT_TAG = re.compile(r"<%-?#|\{#|\{\{[-~]?\s*(?:!|/\*)")
+COMMENT_TAG = lazy_pattern(r"<%-?#|\{#|\{\{[-~]?\s*(?:!|/\*)")
 END_OF_VALUE = r"[ \t]*(?:[),;]|\Z)"
-CURLY_STRING = re.compile(rf"[{CURLY}].{{0,2048}}?['{CURLY}](?={END_OF_VALUE})")
-WINDOWS_STRING = re.compile(rf"[{CURLY_WINDOWS[0]}][^'\"]{{0,2048}}?[{CURLY_WINDOWS[1]}](?={END_OF_VALUE})")
-CURLY_END = re.compile(rf"[{CURLY}](?={END_OF_VALUE})")
+CURLY_STRING = lazy_pattern(rf"[{CURLY}].{{0,2048}}?['{CURLY}](?={END_OF_VALUE})")
+WINDOWS_STRING = lazy_pattern(rf"[{CURLY_WINDOWS[0]}][^'\"]{{0,2048}}?[{CURLY_WINDOWS[1]}](?={END_OF_VALUE})")
+CURLY_END = lazy_pattern(rf"[{CURLY}](?={END_OF_VALUE})")
 # the most likely end of an unclosed string
-LIKELY_END = re.compile(r"\)(?=[ \t,]*+(?:;[ \t]*+)?\Z|[ \t,]++[A-Za-z]\w*+[ \t]*+(?:\(|\Z))")
-RAN_INTO_NEXT = re.compile(r"'(?:[^']|'')*\)[ \t,]+[A-Za-z]\w*[ \t]*\('\Z")
-REST_OF_STRING = re.compile(r"[A-Za-z][^'()]*+'(?=[ \t,]*[);])")
+LIKELY_END = lazy_pattern(r"\)(?=[ \t,]*+(?:;[ \t]*+)?\Z|[ \t,]++[A-Za-z]\w*+[ \t]*+(?:\(|\Z))")
+RAN_INTO_NEXT = lazy_pattern(r"'(?:[^']|'')*\)[ \t,]+[A-Za-z]\w*[ \t]*\('\Z")
+REST_OF_STRING = lazy_pattern(r"[A-Za-z][^'()]*+'(?=[ \t,]*[);])")
 MASKED = str.maketrans("'{}<>", "xxxxx")
-OPENER = re.compile(rf"{TAG}|(?P<text><%)")
+OPENER = lazy_pattern(rf"{TAG}|(?P<text><%)")
 AROUND = " \t,;"  # what may be around the code of a line
 BEFORE_STRING = frozenset(" \t,(=;}>")
 WHOLE = ("(", ")", ",", ";", "=", "")  # what may be on both sides of a whole value
