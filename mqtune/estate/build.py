@@ -25,7 +25,6 @@ from mqtune.language.available import Level, parse_level
 from mqtune.project.assembly import assemble
 from mqtune.project.environments import Clue, Environments, OneEnvironment
 from mqtune.project.patterns import pattern_set
-from mqtune.project.placeholder_values import QUEUE_MANAGER, Allowance
 from mqtune.syntax.document import (
     CONTAINER,
     CREATION,
@@ -36,6 +35,7 @@ from mqtune.syntax.document import (
     has_placeholder,
 )
 from mqtune.syntax.mqsc.tree import Script
+from mqtune.text.not_checked import QUEUE_MANAGER, Allowance
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

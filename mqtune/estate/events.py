@@ -11,7 +11,6 @@ from functools import partial
 
 from mqtune.estate.objects import MqObject
 from mqtune.estate.statement import Statement
-from mqtune.syntax.branches import is_around
 from mqtune.syntax.mqsc.words import Word
 from mqtune.text.patterns import lazy_pattern
 from mqtune.text.record import record
@@ -155,6 +154,8 @@ def _is_same(first: Word | None, second: Word | None) -> bool:
 
 def _is_certain(existing: Statement, statement: Statement) -> bool:
     """Whether what a statement made is certain to exist where another one runs."""
+    from mqtune.syntax.branches import is_around  # only under a gate, and for plan
+
     if statement.command.script is existing.command.script:
         return is_around(_branch(existing), _branch(statement))
     return is_around(existing.command.script.document.condition, _condition(statement, existing))
@@ -162,6 +163,8 @@ def _is_certain(existing: Statement, statement: Statement) -> bool:
 
 def _follows(statement: Statement, earlier: Statement, in_order: bool) -> bool:
     """Whether a statement is certain to run after an earlier one, if that runs."""
+    from mqtune.syntax.branches import is_around  # only under a gate, and for plan
+
     script, before = statement.command.script, earlier.command.script
     if script is before:
         return is_around(_branch(statement), _branch(earlier))

@@ -11,7 +11,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from mqtune.estate.objects import MqObject
 from mqtune.estate.words import bits_of
 from mqtune.syntax.mqsc.words import Parameter, Word
-from mqtune.text.spelling import SEPARATORS, is_slip
 
 # The non-blank attributes of the objects of a type.
 
@@ -127,6 +126,8 @@ class NearNames(dict[str, "str | None"]):
             self._by_digits.setdefault(digits, []).append(name)
 
     def __missing__(self, name: str) -> str | None:
+        from mqtune.text.spelling import is_slip  # few names are not defined
+
         others = {other for other in self._comparable(name) if other != name and is_slip(name, other)}
         upper, squeezed = name.upper(), _squeezed(name)
         for same in (
@@ -168,6 +169,8 @@ class _Digits(dict[int, "int | None"]):
 
 def _squeezed(name: str) -> str:
     """A name in capitals without separators."""
+    from mqtune.text.spelling import SEPARATORS
+
     return SEPARATORS.sub("", name.upper())
 
 

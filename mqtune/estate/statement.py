@@ -9,7 +9,6 @@ from collections.abc import Container, Sequence
 
 from mqtune.estate.words import Layout, Layouts, LayoutsOfType, Spot, signatures_of
 from mqtune.language import catalogue
-from mqtune.syntax.branches import is_around
 from mqtune.syntax.document import has_placeholder
 from mqtune.syntax.mqsc.tree import Command, Line, Script
 from mqtune.syntax.mqsc.words import BLANK_VALUE, Extent, Parameter, Word
@@ -188,7 +187,8 @@ class Statement:
         if script is not before:
             source, branch = script.document.source, script.document.branch
             return before.document.source is source and before.document.branch != branch
-        from mqtune.syntax.mqsc.templates import branch_of  # only for repeated definitions
+        from mqtune.syntax.branches import is_around  # only for repeated definitions
+        from mqtune.syntax.mqsc.templates import branch_of
 
         branches = branch_of(self.command), branch_of(earlier.command)
         return not is_around(*branches) and not is_around(*reversed(branches))

@@ -12,7 +12,6 @@ from collections.abc import Iterable
 from mqtune.project.environments import Environments
 from mqtune.syntax.carriers import names
 from mqtune.syntax.carriers.recognise import holds_script, may_carry
-from mqtune.syntax.system import kind_of_path
 from mqtune.text.held import list_folder
 from mqtune.text.source import read_file
 
@@ -176,6 +175,8 @@ def second_names(links: Iterable[tuple[str, str]], project: Project) -> list[str
 
 def _stated(path: str, environments: Environments) -> tuple[object, ...]:
     """What a path states about the content of its file."""
+    from mqtune.syntax.system import kind_of_path  # few files have two names
+
     told = names.shape_of(os.path.basename(path))
     decisive = told.stem if told.shape == names.INI or told.stem == names.COLLECTED else ""
     return told.shape, told.certain, told.template, decisive, kind_of_path(path), environments.of(path)

@@ -7,7 +7,6 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from mqtune.engine.rule import Outcome
 from mqtune.estate.model import QueueManager
 from mqtune.estate.objects import MqObject
-from mqtune.estate.rewriting import set_attributes
 from mqtune.estate.statement import Statement
 from mqtune.estate.words import QUEUE
 from mqtune.language import catalogue
@@ -34,6 +33,8 @@ if TYPE_CHECKING:
 
 def give(object: MqObject, keyword: str, value: str) -> tuple[Fix, ...]:
     """An unsafe fix that sets one attribute; none if the text cannot be edited exactly."""
+    from mqtune.estate.rewriting import set_attributes  # only for findings
+
     edits = set_attributes(object, {keyword: value})
     return (Fix(UNSAFE, f"set {keyword}({value or ' '})", edits),) if edits else ()
 

@@ -14,12 +14,12 @@ from fnmatch import fnmatchcase
 from mqtune.project.boundary import INSIDE, Boundary, Refused
 from mqtune.project.ignore_files import is_ignored, leads_to_tracked
 from mqtune.project.patterns import Exclusion, is_plain
-from mqtune.project.placeholder_values import Allowance
 from mqtune.project.settings import Project
 from mqtune.session.loaded_file import LoadedFile
 from mqtune.syntax.carriers.result import ABSENT, LIMITED, Application, AppliedFiles, most_telling
 from mqtune.syntax.template_values import TemplateValues
 from mqtune.text.held import list_folder
+from mqtune.text.not_checked import Allowance
 
 MOST_FILES = 1000  # of one wildcard or folder
 CHARACTERS_OF_WORD = 12  # a usual number

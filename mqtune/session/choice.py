@@ -15,7 +15,6 @@ from mqtune.text.messages import UsageError
 from mqtune.text.not_checked import NO_LOAD, HeldBack, HeldChecks
 from mqtune.text.patterns import asterisks_match
 from mqtune.text.record import record
-from mqtune.text.spelling import nearest
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -149,6 +148,8 @@ def _check(option: str, patterns: Iterable[str], names: list[str]) -> None:
 
 def names_help(wanted: str, known: list[str], what: str = "queue manager") -> str:
     """What to write in place of a name that is not among the known ones."""
+    from mqtune.text.spelling import nearest  # only for a wrong name
+
     near = nearest(wanted, known)
     if near:
         return f"the nearest name is {near}"

@@ -13,7 +13,6 @@ from mqtune.language.catalogue import verb_words
 from mqtune.project.discovery import Found, discover
 from mqtune.project.left_out import is_wanted_by_name
 from mqtune.project.load import shown_path
-from mqtune.project.placeholder_values import Allowance
 from mqtune.session.loaded_file import LoadedFile
 from mqtune.session.options import Stage
 from mqtune.syntax.carriers.documents import applied_documents, documents_of
@@ -23,6 +22,7 @@ from mqtune.syntax.document import CCDT, MQSC, SYSTEM_KINDS, Diagnostic
 from mqtune.syntax.mqsc.lines import LineMemo
 from mqtune.text.editing import Place
 from mqtune.text.messages import reason_of
+from mqtune.text.not_checked import Allowance
 from mqtune.text.source import Source, read_typed
 
 TYPE_CHECKING = False

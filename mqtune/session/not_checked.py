@@ -10,8 +10,6 @@ from mqtune.project.discovery import HIDDEN, NAMES_MQ, SKIPPED_FOLDERS, THIRD_PA
 from mqtune.syntax.carriers.names import MQSC, shape_of
 from mqtune.syntax.carriers.recognise import has_template_word
 from mqtune.syntax.carriers.result import LIMITS, OF_PLACE, SHARED
-from mqtune.syntax.ccdt.tree import COMMENT as REMARK
-from mqtune.syntax.ccdt.tree import CcdtFile
 from mqtune.syntax.document import INI_KINDS, has_placeholder
 from mqtune.syntax.mqsc.tree import COMMENT, Script
 from mqtune.text.not_checked import TOO_MANY, NotChecked
@@ -154,7 +152,11 @@ def _texts(tree: Tree) -> Iterator[str]:
         yield from (line.text for line in lines if line.kind != COMMENT or has_template_word(line.text))
         folded = filter(None, (command.folded for command in tree.commands))  # lines may divide a placeholder
         yield from (f"{word.keyword} {word.text or ''}" for line in folded for word in line.words)
-    elif isinstance(tree, CcdtFile):
+        return
+    from mqtune.syntax.ccdt.tree import COMMENT as REMARK  # most files are scripts
+    from mqtune.syntax.ccdt.tree import CcdtFile
+
+    if isinstance(tree, CcdtFile):
         yield from (token.text for token in tree.tokens if token.kind != REMARK)
     elif tree.document.kind in INI_KINDS:
         yield from (line for line in tree.lines if line.lstrip()[:1] not in ("#", ";"))

@@ -19,7 +19,6 @@ from mqtune.project.boundary import Boundary
 from mqtune.project.environments import Environments
 from mqtune.project.load import ProjectError
 from mqtune.project.patterns import pattern_set
-from mqtune.project.placeholder_values import Allowance
 from mqtune.project.settings import EnvironmentDeclaration, Project
 from mqtune.session.loaded_file import LoadedFile
 from mqtune.syntax.carriers.names import container_name, step_name
@@ -27,6 +26,7 @@ from mqtune.syntax.document import Document, has_placeholder
 from mqtune.syntax.mqsc.tree import Script
 from mqtune.syntax.template_values import TemplateValues
 from mqtune.text.editing import LineIndex, Span
+from mqtune.text.not_checked import Allowance
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -12,8 +12,8 @@ from xml.etree import ElementTree
 import pytest
 
 from mqtune.present.formats import FORMATS
-from mqtune.project.placeholder_values import FILE, QUEUE_MANAGER, WORD
 from mqtune.session.loading import Inputs
+from mqtune.text.not_checked import FILE, QUEUE_MANAGER, WORD
 
 BAD = "ALTER QMGR CHLAUTH(DISABLED)\n"
 GOOD = "DEFINE QLOCAL(A) DESCR('a')\n"
@@ -224,8 +224,8 @@ def test_a_gate_does_not_let_a_file_pass_that_exceeds_a_limit(
 
 def allow(monkeypatch: pytest.MonkeyPatch, characters: int) -> None:
     """Let a run read no more than this again."""
-    monkeypatch.setattr("mqtune.project.placeholder_values.MOST_TIMES", 0)
-    monkeypatch.setattr("mqtune.project.placeholder_values.LEAST", characters)
+    monkeypatch.setattr("mqtune.text.not_checked.MOST_TIMES", 0)
+    monkeypatch.setattr("mqtune.text.not_checked.LEAST", characters)
 
 
 def test_a_gate_does_not_let_too_many_environments_pass(

@@ -8,7 +8,7 @@ from pathlib import Path
 import mqtune
 
 PACKAGE = Path(mqtune.__file__).parent
-PACKAGES = ("syntax", "project", "session", "estate", "analysis", "rules", "engine")
+PACKAGES = ("syntax", "project", "session", "estate", "analysis", "rules", "engine", "text")
 LIMIT = re.compile(r"^(_?(?:MOST|LONGEST|DEEPEST|BIG)(?:_[A-Z_]+)?)(?:,[^=]+)? = ", re.MULTILINE)
 
 FAILS = "an error under a gate (SYN076)"
@@ -63,7 +63,6 @@ LIMITS = {
     "analysis/load/tables.MOST_REMARKS": SHOWN,
     "analysis/flow/resource.MOST_LINKS": SHOWN,
     "analysis/flow/derived.MOST_REACHED": SHOWN,
-    "project/placeholder_values.MOST_TIMES": FAILS,
     "project/boundary.MOST_LINKS": FINDING,
     "project/boundary.MOST_STEPS": FINDING,
     "project/environments.MOST_LISTED": SHOWN,
@@ -126,6 +125,20 @@ LIMITS = {
     "syntax/template_expressions.LONGEST": COUNTED,
     "syntax/template_values._MOST_INSERTED": COUNTED,
     "syntax/template_values._MOST_NESTED": COUNTED,
+    "text/file_names.LONGEST": OTHER,
+    "text/linear.MOST_KNOWN": SPEED,
+    "text/linear.MOST_NODES": FINDING,
+    "text/messages.MOST_CHARACTERS": SHOWN,
+    "text/messages.MOST_LISTED": SHOWN,
+    "text/not_checked.MOST_TIMES": FAILS,
+    "text/pattern_index.LONGEST_KEY": SPEED,
+    "text/pattern_index.MOST_KNOWN": SPEED,
+    "text/pattern_index.MOST_STATE_NODES": SPEED,
+    "text/patterns.LONGEST_TEXT": SPEED,
+    "text/patterns.MOST_DIGITS": FINDING,
+    "text/source.MOST_BYTES": FINDING,
+    "text/spelling.MOST_CHANGES": SHOWN,
+    "text/spelling.MOST_REMEMBERED": SPEED,
 }
 
 

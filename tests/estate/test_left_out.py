@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from mqtune.estate import build
-from mqtune.project import placeholder_values as allowance
 from mqtune.project.declared_files import DeclaredFiles
 from mqtune.project.settings import Project, QueueManagerDeclaration
 from mqtune.syntax.document import MQSC, Document
 from mqtune.syntax.mqsc.lines import LineMemo
 from mqtune.syntax.mqsc.parse import parse_script
+from mqtune.text import not_checked as allowance
 from mqtune.text.source import Source
 
 

@@ -319,8 +319,8 @@ def test_environments_too_many_for_the_shared_files_are_counted_as_not_checked(
     )
     monkeypatch.chdir(folder)
     if not padding:
-        monkeypatch.setattr("mqtune.project.placeholder_values.MOST_TIMES", 0)
-        monkeypatch.setattr("mqtune.project.placeholder_values.LEAST", 870_000)
+        monkeypatch.setattr("mqtune.text.not_checked.MOST_TIMES", 0)
+        monkeypatch.setattr("mqtune.text.not_checked.LEAST", 870_000)
     session = Session.open(Options(["."]))
     result = session.lint()
     assert not result.crashes

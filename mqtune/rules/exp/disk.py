@@ -12,7 +12,6 @@ from mqtune.analysis.topology.loads import MEGABYTE, MOST_DEPTH, Need, expiry_ne
 from mqtune.engine.rule import Hit, Skip, rule
 from mqtune.estate.model import QueueManager
 from mqtune.estate.objects import MqObject
-from mqtune.estate.rewriting import set_attributes, set_ini
 from mqtune.estate.topic_strings import CAP, custom_cap
 from mqtune.rules.common import declaration_place, give, load_place, qm_inis
 from mqtune.text.finding import UNSAFE, Fix, Impact, ObjectName, Related
@@ -47,6 +46,8 @@ def depth_hit(queue_manager: QueueManager, need: Need, depth: int, seconds: int)
     """MAXDEPTH is below the depth that the cap allows the queue to reach."""
     name = need.queue.name
     wanted = min(need.outcome.depth_with_margin, MOST_DEPTH)
+    from mqtune.estate.rewriting import set_attributes  # only for findings
+
     edits = set_attributes(need.queue, {"MAXDEPTH": str(wanted)}) if need.queue.defined else ()
     full_after = depth / (need.load.put_rate_per_s or 1)
     place = need.queue.place("MAXDEPTH")
@@ -156,6 +157,8 @@ def expiry_interval_longer_than_cap(queue_manager: QueueManager) -> Iterator[Hit
     rate = shortest.load.put_rate_per_s or 0.0
     after = expiry(rate, shortest.cap, wanted, shortest.load.message_size_bytes)
     found = queue_manager.ini_entry("TuningParameters", "ExpiryInterval")
+    from mqtune.estate.rewriting import set_ini
+
     edits = set_ini(queue_manager, "TuningParameters", {"ExpiryInterval": str(wanted)})
     name = shortest.queue.name
     share = seconds / (seconds + shortest.cap / 10)

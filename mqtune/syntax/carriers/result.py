@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from mqtune.syntax.carriers.excerpt import line_map
 from mqtune.syntax.document import MQSC, Diagnostic, Document
 from mqtune.text.editing import LineIndex, Place, Span
 from mqtune.text.record import EMPTY, record
@@ -232,6 +231,8 @@ class Surroundings:
         self, kind: str, excerpt: Excerpt, template: bool, carrier: str, queue_manager: str = ""
     ) -> Document:
         """A document of a text at this position."""
+        from mqtune.syntax.carriers.excerpt import line_map  # most files are documents themselves
+
         return Document(
             kind,
             self.source,
