@@ -61,7 +61,7 @@ def as_defined(question: Question, queue_manager: QueueManager) -> Question:
     space = QUEUE if question.type == QUEUE else name_space(question.type, "")
     if queue_manager.find(space, question.name) is not None:
         return question
-    same = [one for one in queue_manager.names(space) if one.upper() == question.name]
+    same = [name for name in queue_manager.names(space) if name.upper() == question.name]
     if len(same) != 1:
         return question
     fields = {name: getattr(question, name) for name in Question.__annotations__}
@@ -157,8 +157,8 @@ class Answer:
     @property
     def verdict(self) -> str:
         """Allowed or refused if every way ends so."""
-        found = {way.verdict for way in self.ways}
-        return found.pop() if len(found) == 1 else CANNOT_TELL
+        verdicts = {way.verdict for way in self.ways}
+        return verdicts.pop() if len(verdicts) == 1 else CANNOT_TELL
 
     @property
     def users(self) -> tuple[str, ...]:
@@ -174,8 +174,8 @@ class Answer:
     @property
     def decisive(self) -> tuple[Step, ...]:
         """The step that decides each way; each once."""
-        found = {(way.last.name, way.last.outcome, way.last.text): way.last for way in self.ways}
-        return tuple(found.values())
+        steps = {(way.last.name, way.last.outcome, way.last.text): way.last for way in self.ways}
+        return tuple(steps.values())
 
     @property
     def confidence(self) -> str:
@@ -188,10 +188,10 @@ class Answer:
 PREPOSITIONS = {"put": "to", "get": "from", "publish": "to", "subscribe": "to"}
 
 
-def task(found: Answer) -> str:
+def task(answer: Answer) -> str:
     """What was asked, in words: `connect to HUB through APP from 10.1.2.3 and put to QLOCAL(ORDERS)`."""
-    question = found.question
-    where = manager_text(found)
+    question = answer.question
+    where = manager_text(answer)
     text = f"connect to {where}"
     if question.local:
         text += " locally"
@@ -200,19 +200,19 @@ def task(found: Answer) -> str:
         text += f" from {question.address}" if question.address else ""
     if question.purpose != "connect":
         preposition = PREPOSITIONS.get(question.purpose, "")
-        text += ", " + " ".join(filter(None, (question.purpose, preposition, object_text(found))))
+        text += ", " + " ".join(filter(None, (question.purpose, preposition, object_text(answer))))
     return text
 
 
-def manager_text(found: Answer) -> str:
+def manager_text(answer: Answer) -> str:
     """The name of the queue manager, with its environment; its folder or file without one."""
-    manager = found.queue_manager
+    manager = answer.queue_manager
     return manager.qualified if manager.name or manager.title else "the queue manager"
 
 
-def object_text(found: Answer) -> str:
+def object_text(answer: Answer) -> str:
     """The object of a question."""
-    question = found.question
+    question = answer.question
     if question.topic is not None:
         return f"topic string {question.topic}"
     at = f" at {question.at}" if question.at else ""
@@ -221,24 +221,24 @@ def object_text(found: Answer) -> str:
     return f"{question.type}({question.name}){at}"
 
 
-def changes_of(found: Answer) -> list[str]:
+def changes_of(answer: Answer) -> list[str]:
     """What would change the answer, each once."""
-    if found.verdict == ALLOWED:
+    if answer.verdict == ALLOWED:
         return []
-    ways = [way for way in found.ways if way.verdict != ALLOWED]
+    ways = [way for way in answer.ways if way.verdict != ALLOWED]
     steps = [step for way in ways for step in way.steps if step.outcome in (REFUSED, CANNOT_TELL)]
     return list(dict.fromkeys(text for step in steps for text in step.changes))
 
 
-def reasons_of(found: Answer) -> list[int]:
+def reasons_of(answer: Answer) -> list[int]:
     """The reason codes that an application may see."""
-    steps = [step for step in found.decisive if step.outcome == REFUSED]
+    steps = [step for step in answer.decisive if step.outcome == REFUSED]
     return list(dict.fromkeys(code for step in steps for code in step.reasons))
 
 
-def messages_of(found: Answer) -> list[str]:
+def messages_of(answer: Answer) -> list[str]:
     """The messages in the error log of the queue manager."""
-    steps = [step for step in found.decisive if step.outcome == REFUSED]
+    steps = [step for step in answer.decisive if step.outcome == REFUSED]
     return list(dict.fromkeys(message for step in steps for message in step.messages))
 
 
@@ -269,18 +269,18 @@ class Tested:
         return f"{self.test.name or task(self.answer)}{where} ({self.test.file}:{self.test.line})"
 
 
-def tested(test: AccessTest, found: Answer) -> Tested:
+def tested(test: AccessTest, answer: Answer) -> Tested:
     """A test with its answer."""
-    return Tested(test, found, failing(test, found))
+    return Tested(test, answer, failing(test, answer))
 
 
-def failing(test: AccessTest, found: Answer) -> str:
+def failing(test: AccessTest, answer: Answer) -> str:
     """Why an answer is not as expected; "" if it is. An answer that is not known never is."""
-    if found.verdict != test.expect or found.verdict == CANNOT_TELL:
-        return f"expected {test.expect}, found {found.verdict}"
-    if test.expected_user and found.users != (test.expected_user,):
-        return f"expected user {test.expected_user}, found {' or '.join(found.users) or 'none'}"
-    texts = [one.text for step in found.decisive for one in step.evidence[:1]]
+    if answer.verdict != test.expect or answer.verdict == CANNOT_TELL:
+        return f"expected {test.expect}, found {answer.verdict}"
+    if test.expected_user and answer.users != (test.expected_user,):
+        return f"expected user {test.expected_user}, found {' or '.join(answer.users) or 'none'}"
+    texts = [evidence.text for step in answer.decisive for evidence in step.evidence[:1]]
     if test.decided_by and not all(test.decided_by in text for text in texts or [""]):
         return f"expected a decision by {test.decided_by}, found {'; '.join(texts) or 'none'}"
     return ""
@@ -294,20 +294,22 @@ def wrong_test(test: AccessTest, message: str, help: str) -> ProjectError:
 def managers_of(estates: Iterable[Estate], test: AccessTest) -> list[tuple[Estate, QueueManager]]:
     """The queue managers of a test: one in each environment. Raises ProjectError."""
     estates = list(estates)
-    found = [
-        (estate, one)
+    managers = [
+        (estate, manager)
         for estate in estates
-        for one in estate.shown
-        if test.environment_name in (None, one.environment_name)
-        and (test.queue_manager is None or asterisks_match(test.queue_manager, one.label))
+        for manager in estate.shown
+        if test.environment_name in (None, manager.environment_name)
+        and (test.queue_manager is None or asterisks_match(test.queue_manager, manager.label))
     ]
-    if not found and not any(len(estate.shown) < len(estate.queue_managers) for estate in estates):
+    if not managers and not any(len(estate.shown) < len(estate.queue_managers) for estate in estates):
         wanted = test.queue_manager or f"environment {test.environment_name}"
         raise wrong_test(test, f"no queue manager {wanted}", "name it as the files do")
-    if test.queue_manager is None and len(found) > len({one.environment_name for _, one in found}):
-        listed = ", ".join(one.label for _, one in found[:MOST_LISTED])
+    if test.queue_manager is None and len(managers) > len(
+        {manager.environment_name for _, manager in managers}
+    ):
+        listed = ", ".join(manager.label for _, manager in managers[:MOST_LISTED])
         raise wrong_test(test, "the files contain several queue managers", f"add queue-manager = …: {listed}")
-    return found
+    return managers
 
 
 # The question: who connects, how, and what for.

@@ -74,14 +74,16 @@ def authorised(case: Case, need: Need, name: str, how: str, user: str | None = N
 def held(case: Case, need: Need, name: str, how: str, who: str) -> bool:
     """The step for a user who is not an administrator."""
     entities = entities_of(case.queue_manager, who, case.question.groups)
-    found = [
-        one
+    holdings = [
+        granted
         for entity in entities
         for object in need.names
-        if (one := holding(case.queue_manager, entity, need.objtype, object)) is not None
+        if (granted := holding(case.queue_manager, entity, need.objtype, object)) is not None
     ]
-    missing = missing_words(need, found)
-    given = tuple(authority_evidence(one.record) for one in found if set(one.words) & set(need.words))
+    missing = missing_words(need, holdings)
+    given = tuple(
+        authority_evidence(granted.record) for granted in holdings if set(granted.words) & set(need.words)
+    )
     listed = ",".join(need.words)
     if not missing:
         assume_files(case)
@@ -94,33 +96,35 @@ def held(case: Case, need: Need, name: str, how: str, who: str) -> bool:
             f"{who} holds {','.join(set(need.words) - set(missing))} on {need.object}; whether this is enough"
         )
         return case.unsure(name, f"{text} is not documented", *given, confidence="unknown")
-    return not_held(case, need, name, how, who, missing, found)
+    return not_held(case, need, name, how, who, missing, holdings)
 
 
-def missing_words(need: Need, found: list[Holding]) -> tuple[str, ...]:
+def missing_words(need: Need, holdings: list[Holding]) -> tuple[str, ...]:
     """The authorities that no record gives. For a topic each name on the way to the root is enough."""
-    held = {word for one in found for word in one.words}
+    held = {word for granted in holdings for word in granted.words}
     return tuple(word for word in need.words if word not in held)
 
 
 def not_held(
-    case: Case, need: Need, name: str, how: str, who: str, missing: tuple[str, ...], found: list[Holding]
+    case: Case, need: Need, name: str, how: str, who: str, missing: tuple[str, ...], holdings: list[Holding]
 ) -> bool:
     """A step whose authority no record gives: refused if the files are known to show all records."""
     manager = case.queue_manager
     entities = entities_of(manager, who, case.question.groups)
     names = () if is_reserved(who) else need.names
     groups = [
-        one for object in names for one in other_groups(manager, entities, need.objtype, object, missing)
+        group for object in names for group in other_groups(manager, entities, need.objtype, object, missing)
     ]
-    unclear = [one for object in need.names for one in doubtful(manager, entities, need.objtype, object)]
+    unclear = [
+        authority for object in need.names for authority in doubtful(manager, entities, need.objtype, object)
+    ]
     text, changes = why_not_held(case, need, who, missing, groups)
     certain = is_complete(manager) and not (unclear or need.doubt or need.confidence in UNCERTAIN)
     certain = certain and (bool(case.question.groups) or not groups)
     if certain:
         assume_groups(case, need, who, missing)
         text += "; the security exit may change this" if case.exit_decides else ""
-    shown = [authority_evidence(one.record) for one in (*found, *groups)] + [
+    shown = [authority_evidence(granted.record) for granted in (*holdings, *groups)] + [
         *map(authority_evidence, unclear)
     ]
     looks = refusal(how)
@@ -175,8 +179,8 @@ def hiding_text(case: Case, need: Need, who: str, missing: tuple[str, ...]) -> s
         for object in need.names:
             pair = hidden(manager, entity, need.objtype, object, missing)
             if pair is not None:
-                one, other = pair
-                return f"profile {one.profile} of {entity[1]} hides {other.profile}, which has it"
+                deciding, concealed = pair
+                return f"profile {deciding.profile} of {entity[1]} hides {concealed.profile}, which has it"
     return ""
 
 
@@ -193,7 +197,7 @@ def folded_records(case: Case, need: Need, who: str) -> str:
 
 def group_names(groups: list[Holding]) -> str:
     """The names of some groups."""
-    names = list(dict.fromkeys(one.entity[1] for one in groups))
+    names = list(dict.fromkeys(group.entity[1] for group in groups))
     return ", ".join(names[:MOST_SHOWN]) + (" …" if len(names) > MOST_SHOWN else "")
 
 
@@ -232,7 +236,9 @@ def assume_groups(case: Case, need: Need, who: str, missing: tuple[str, ...]) ->
     if manager.platform == WINDOWS or security_policy(case) != "group":
         return
     others = [
-        one for name in need.names for one in other_principals(manager, who, need.objtype, name, missing)
+        principal
+        for name in need.names
+        for principal in other_principals(manager, who, need.objtype, name, missing)
     ]
     if others:
         listed = ", ".join(dict.fromkeys(others[:MOST_SHOWN]))

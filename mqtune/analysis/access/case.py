@@ -137,12 +137,12 @@ class Case:
         platform = self.queue_manager.platform
         groups = [group.partition("@")[0].lower() for group in self.question.groups]  # without a domain
         member = any(group in ADMINISTRATOR_GROUPS for group in groups)
-        found = not user or member or is_administrator(user, platform)
+        administers = not user or member or is_administrator(user, platform)
         if self.queue_manager.ldap_authorisation:
-            return None if found else False
-        if not found and not self.question.groups:
+            return None if administers else False
+        if not administers and not self.question.groups:
             self.assume(f"{user} is not an MQ administrator (--group mqm if it is a member of mqm)")
-        return found
+        return administers
 
     def attribute(self, object: MqObject, *keywords: str) -> Evidence:
         """Attributes of an object, as evidence: `CHANNEL(APP) MCAUSER(app)`."""
@@ -221,7 +221,7 @@ class Unknowns:
             choice = self.fixed[question]
         else:
             choice = options[0]
-            self.open += [{**self.fixed, **self.chosen, question: other} for other in options[1:]]
+            self.open += [{**self.fixed, **self.chosen, question: option} for option in options[1:]]
         self.chosen[question] = choice
         return choice
 
@@ -232,10 +232,10 @@ class Unknowns:
 
 def explored(walk: Callable[[Unknowns], Result]) -> tuple[list[Result], bool]:
     """The result of a walk for every combination of choices, and whether these are all."""
-    found: list[Result] = []
+    results: list[Result] = []
     waiting: list[Choices] = [{}]
-    while waiting and len(found) < MOST_WAYS:
+    while waiting and len(results) < MOST_WAYS:
         unknowns = Unknowns(waiting.pop(0))
-        found.append(walk(unknowns))
+        results.append(walk(unknowns))
         waiting += unknowns.open
-    return found, not waiting
+    return results, not waiting

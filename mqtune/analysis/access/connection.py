@@ -34,12 +34,12 @@ def records_enabled(case: Case) -> bool:
 def listener(case: Case) -> bool:
     """What accepts the connection; whether it runs is not in the files."""
     manager = case.queue_manager
-    found = [one for one in manager.of_type("LISTENER", "TCP") if one.statements]
-    shown = tuple(case.attribute(one, "PORT", "CONTROL") for one in found[:MOST_SHOWN])
+    definitions = [definition for definition in manager.of_type("LISTENER", "TCP") if definition.statements]
+    shown = tuple(case.attribute(definition, "PORT", "CONTROL") for definition in definitions[:MOST_SHOWN])
     case.assume("a listener runs, and the channel is not stopped")
     if manager.level is not None and manager.level < ORDER_SINCE:
         case.assume("the order of the checks is that of APARs IT20275 and IT25839, which 9.1 and later have")
-    text = f"{len(found)} defined for TCP" if found else "none defined for TCP in the files"
+    text = f"{len(definitions)} defined for TCP" if definitions else "none defined for TCP in the files"
     return case.passed("listener", text, *shown)
 
 
@@ -78,30 +78,32 @@ def address(case: Case) -> bool:
 def channel(case: Case) -> bool:
     """The definition of the channel; a missing one may be defined automatically."""
     name, manager = case.question.channel, case.queue_manager
-    found = manager.channel(name)
-    if found is None:
+    definition = manager.channel(name)
+    if definition is None:
         return missing_channel(case, name)
-    case.channel = found
-    wrong = wrong_type(case, found.subtype)
+    case.channel = definition
+    wrong = wrong_type(case, definition.subtype)
     if wrong:
         return case.refused(
             "channel",
-            f"{name} is a {found.subtype} channel, which {wrong}",
+            f"{name} is a {definition.subtype} channel, which {wrong}",
             "other-channel-type",
-            case.attribute(found),
+            case.attribute(definition),
             changes=(CLIENTS_ONLY if case.question.partner is not None else PARTNERS_ONLY,),
         )
-    if found.subtype not in (CLIENT, *RECEIVING):
-        case.unsure("channel", f"{found.subtype or 'this'} channels are not covered", case.attribute(found))
+    if definition.subtype not in (CLIENT, *RECEIVING):
+        case.unsure(
+            "channel", f"{definition.subtype or 'this'} channels are not covered", case.attribute(definition)
+        )
         return False
-    if not found.defined:
+    if not definition.defined:
         return case.unsure(
             "channel",
             "the files only alter the channel; other attributes are unknown",
-            case.attribute(found),
+            case.attribute(definition),
             changes=("add the file that defines the channel",),
         )
-    return case.passed("channel", f"CHLTYPE({found.subtype})", case.attribute(found))
+    return case.passed("channel", f"CHLTYPE({definition.subtype})", case.attribute(definition))
 
 
 def wrong_type(case: Case, subtype: str) -> str:
@@ -121,7 +123,7 @@ def missing_channel(case: Case, name: str) -> bool:
     automatic = manager.qmgr.value("CHAD") == "ENABLED"
     model = manager.channel(AUTOMATIC)
     if not manager.complete:
-        templates = [one for one in manager.of_type("CHANNEL") if one.placeholder]
+        templates = [template for template in manager.of_type("CHANNEL") if template.placeholder]
         return case.unsure(
             "channel",
             f"{name} is not defined in these files"
@@ -131,7 +133,7 @@ def missing_channel(case: Case, name: str) -> bool:
                 else ", which may be only part of the queue manager"
             )
             + near_name(case, name),
-            *(case.attribute(one) for one in templates[:MOST_SHOWN]),
+            *(case.attribute(template) for template in templates[:MOST_SHOWN]),
             changes=(
                 GIVE_VALUES if templates else "add the file that defines the channel, or use --complete",
             ),
@@ -157,11 +159,11 @@ def near_name(case: Case, name: str) -> str:
 
 def limits(case: Case) -> bool:
     """The numbers of instances; how many run is not in the files."""
-    found = case.channel
-    if found is None or found.subtype != CLIENT:
+    definition = case.channel
+    if definition is None or definition.subtype != CLIENT:
         return True
-    where = case.attribute(found, "MAXINST", "MAXINSTC")
-    zero = [word for word in ("MAXINST", "MAXINSTC") if found.number(word) == 0]
+    where = case.attribute(definition, "MAXINST", "MAXINSTC")
+    zero = [word for word in ("MAXINST", "MAXINSTC") if definition.number(word) == 0]
     if zero:
         return case.refused(
             "limits",
@@ -171,17 +173,17 @@ def limits(case: Case) -> bool:
             changes=(f"set {zero[0]} to the number of clients",),
         )
     case.assume("fewer instances run than MAXINST, MAXINSTC and MaxChannels allow")
-    shown = f"MAXINST({found.text('MAXINST')}) MAXINSTC({found.text('MAXINSTC')})"
+    shown = f"MAXINST({definition.text('MAXINST')}) MAXINSTC({definition.text('MAXINSTC')})"
     return case.passed("limits", f"{shown}; how many run is not in the files", where)
 
 
 def tls(case: Case) -> bool:
     """CipherSpec, certificate and SSLPEER of the channel."""
-    found = case.channel
-    if found is None:
+    definition = case.channel
+    if definition is None:
         return True
-    cipher = found.value("SSLCIPH")
-    where = case.attribute(found, "SSLCIPH")
+    cipher = definition.value("SSLCIPH")
+    where = case.attribute(definition, "SSLCIPH")
     if cipher is None or has_placeholder(cipher):
         return case.unsure("tls", "SSLCIPH is unknown", where)
     if not cipher:
@@ -200,10 +202,10 @@ def tls(case: Case) -> bool:
 
 def certificate(case: Case, cipher: str) -> bool:
     """Whether a certificate is demanded, and whether its name fits SSLPEER."""
-    found, name = case.channel, case.question.certificate
-    assert found is not None  # the caller has one
-    peer, demanded = found.value("SSLPEER"), found.value("SSLCAUTH")
-    where = case.attribute(found, "SSLCIPH", "SSLCAUTH", "SSLPEER")
+    definition, name = case.channel, case.question.certificate
+    assert definition is not None  # the caller has one
+    peer, demanded = definition.value("SSLPEER"), definition.value("SSLCAUTH")
+    where = case.attribute(definition, "SSLCIPH", "SSLCAUTH", "SSLPEER")
     if name is None and (demanded != "OPTIONAL" or peer):
         need = (
             "a certificate is required" if demanded == "REQUIRED" else "SSLCAUTH or SSLPEER may require one"

@@ -46,14 +46,14 @@ def words_of(record: AuthorityRecord) -> tuple[str, ...]:
     those that objects of the type do not have.
     """
     known = catalogue.authorities(record.objtype)
-    found: dict[str, None] = {}
+    words: dict[str, None] = {}
     for statement in record.statements:
         for word in statement.values("AUTHADD"):
-            found.update(dict.fromkeys(expanded(word.upper(), record.objtype)))
+            words.update(dict.fromkeys(expanded(word.upper(), record.objtype)))
         for word in statement.values("AUTHRMV"):
-            for one in expanded(word.upper(), record.objtype):
-                found.pop(one, None)
-    return tuple(one for one in found if one in known or not known or has_placeholder(one))
+            for single in expanded(word.upper(), record.objtype):
+                words.pop(single, None)
+    return tuple(single for single in words if single in known or not known or has_placeholder(single))
 
 
 def specificity(profile: str) -> tuple[bool, tuple[int, ...]]:
@@ -66,11 +66,11 @@ def specificity(profile: str) -> tuple[bool, tuple[int, ...]]:
 
 def entities_of(queue_manager: QueueManager, user: str, groups: tuple[str, ...]) -> list[Entity]:
     """The user and the groups whose records count; a name such as *NOACCESS is in no group."""
-    own = () if is_reserved(user) else groups
-    found: list[Entity] = [(PRINCIPAL, user), *((GROUP, group) for group in own)]
+    counted_groups = () if is_reserved(user) else groups
+    entities: list[Entity] = [(PRINCIPAL, user), *((GROUP, group) for group in counted_groups)]
     if queue_manager.platform != WINDOWS:
-        found.append((GROUP, EVERY_USER))
-    return list(dict.fromkeys(found))
+        entities.append((GROUP, EVERY_USER))
+    return list(dict.fromkeys(entities))
 
 
 def is_reserved(user: str) -> bool:
@@ -110,23 +110,23 @@ class Profiles:
         self._plain: dict[tuple[str, str], list[tuple[int, AuthorityRecord]]] = {}
         self._generic: dict[str, list[tuple[int, AuthorityRecord]]] = {}
         self.compared = 0
-        for number, one in enumerate(records):
-            if one.objtype == "QMGR":
-                self._plain.setdefault((one.objtype, ""), []).append((number, one))
-            elif not any(sign in one.profile for sign in WILDCARDS):
-                self._plain.setdefault((one.objtype, one.profile), []).append((number, one))
+        for number, authority in enumerate(records):
+            if authority.objtype == "QMGR":
+                self._plain.setdefault((authority.objtype, ""), []).append((number, authority))
+            elif not any(sign in authority.profile for sign in WILDCARDS):
+                self._plain.setdefault((authority.objtype, authority.profile), []).append((number, authority))
             else:
-                self._generic.setdefault(one.objtype, []).append((number, one))
+                self._generic.setdefault(authority.objtype, []).append((number, authority))
 
     def matching(self, objtype: str, name: str) -> list[AuthorityRecord]:
         """The records whose profile matches an object, in order."""
         if objtype == "QMGR":
-            return [one for _, one in self._plain.get((objtype, ""), ())]
+            return [authority for _, authority in self._plain.get((objtype, ""), ())]
         generic = self._generic.get(objtype, ())
         self.compared += len(generic)
-        found = [pair for pair in generic if profile_matches(pair[1].profile, name)]
-        found += self._plain.get((objtype, name), ())
-        return [one for _, one in sorted(found, key=itemgetter(0)) if not is_class(one)]
+        pairs = [pair for pair in generic if profile_matches(pair[1].profile, name)]
+        pairs += self._plain.get((objtype, name), ())
+        return [authority for _, authority in sorted(pairs, key=itemgetter(0)) if not is_class(authority)]
 
 
 def profiles_of(queue_manager: QueueManager) -> Profiles:
@@ -141,16 +141,20 @@ def is_class(record: AuthorityRecord) -> bool:
 
 def best(records: list[AuthorityRecord]) -> AuthorityRecord | None:
     """The record with the most specific profile."""
-    return min(records, key=lambda one: specificity(one.profile), default=None)
+    return min(records, key=lambda authority: specificity(authority.profile), default=None)
 
 
 def holding(queue_manager: QueueManager, entity: Entity, objtype: str, name: str) -> Holding | None:
     """What a user or group holds on an object; None without a record."""
     platform = queue_manager.platform
-    found = best(
-        [one for one in candidates(queue_manager, objtype, name) if same_entity(one, entity, platform)]
+    deciding = best(
+        [
+            authority
+            for authority in candidates(queue_manager, objtype, name)
+            if same_entity(authority, entity, platform)
+        ]
     )
-    return None if found is None else Holding(entity, words_of(found), found)
+    return None if deciding is None else Holding(entity, words_of(deciding), deciding)
 
 
 def hidden(
@@ -160,11 +164,19 @@ def hidden(
     some authorities; None if no record hides one.
     """
     platform = queue_manager.platform
-    found = [one for one in candidates(queue_manager, objtype, name) if same_entity(one, entity, platform)]
-    deciding = best(found)
-    for one in found:
-        if deciding is not None and one.profile != deciding.profile and {*words_of(one)} & {*missing}:
-            return deciding, one
+    matching = [
+        authority
+        for authority in candidates(queue_manager, objtype, name)
+        if same_entity(authority, entity, platform)
+    ]
+    deciding = best(matching)
+    for authority in matching:
+        if (
+            deciding is not None
+            and authority.profile != deciding.profile
+            and {*words_of(authority)} & {*missing}
+        ):
+            return deciding, authority
     return None
 
 
@@ -174,17 +186,21 @@ def doubtful(
     """The records that may be for one of these users and groups and this object; nothing shows it."""
     platform = queue_manager.platform
     queue_manager.derived(profiles_of).compared += len(queue_manager.authrecs)
-    found = []
-    for one in queue_manager.authrecs:
-        if one.objtype != objtype and not has_placeholder(one.objtype):
+    possible = []
+    for authority in queue_manager.authrecs:
+        if authority.objtype != objtype and not has_placeholder(authority.objtype):
             continue
-        if not (has_placeholder(one.profile) or objtype == "QMGR" or profile_matches(one.profile, name)):
+        if not (
+            has_placeholder(authority.profile)
+            or objtype == "QMGR"
+            or profile_matches(authority.profile, name)
+        ):
             continue
-        unclear = has_placeholder(one.profile) or any(map(has_placeholder, one.authorities))
-        answers = [same_entity(one, entity, platform) for entity in entities]
+        unclear = has_placeholder(authority.profile) or any(map(has_placeholder, authority.authorities))
+        answers = [same_entity(authority, entity, platform) for entity in entities]
         if None in answers or (unclear and True in answers):
-            found.append(one)
-    return found
+            possible.append(authority)
+    return possible
 
 
 def other_groups(
@@ -204,8 +220,8 @@ def other_principals(
     queue_manager: QueueManager, user: str, objtype: str, name: str, missing: tuple[str, ...]
 ) -> list[str]:
     """The other users who hold some of the missing authorities."""
-    found = holdings_of(queue_manager, PRINCIPAL, objtype, name)
-    return [held.entity[1] for held in found if held.entity[1] != user and set(held.words) & set(missing)]
+    holdings = holdings_of(queue_manager, PRINCIPAL, objtype, name)
+    return [held.entity[1] for held in holdings if held.entity[1] != user and set(held.words) & set(missing)]
 
 
 def holdings_of(queue_manager: QueueManager, kind: str, objtype: str, name: str) -> Iterator[Holding]:
@@ -213,14 +229,20 @@ def holdings_of(queue_manager: QueueManager, kind: str, objtype: str, name: str)
     platform = queue_manager.platform
     records: dict[str, list[AuthorityRecord]] = {}  # by the name without regard to case
     users: dict[str, None] = {}
-    for one in candidates(queue_manager, objtype, name):
-        if one.entity == kind:
-            records.setdefault(one.user.lower(), []).append(one)
-            users[one.user] = None
+    for authority in candidates(queue_manager, objtype, name):
+        if authority.entity == kind:
+            records.setdefault(authority.user.lower(), []).append(authority)
+            users[authority.user] = None
     for user in users:
-        found = best([one for one in records[user.lower()] if same_entity(one, (kind, user), platform)])
-        if found is not None:
-            yield Holding((kind, user), words_of(found), found)
+        deciding = best(
+            [
+                authority
+                for authority in records[user.lower()]
+                if same_entity(authority, (kind, user), platform)
+            ]
+        )
+        if deciding is not None:
+            yield Holding((kind, user), words_of(deciding), deciding)
 
 
 def is_complete(queue_manager: QueueManager) -> bool:

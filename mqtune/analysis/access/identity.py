@@ -30,18 +30,18 @@ SEND = "--credentials valid if the client sends a user and a valid password"
 
 def password_object(case: Case) -> MqObject | None:
     """The AUTHINFO object that CONNAUTH names, if it exists and can check passwords."""
-    found = case.queue_manager.find("AUTHINFO", case.queue_manager.qmgr.text("CONNAUTH"))
-    return found if found is not None and found.subtype in CHECKING else None
+    authinfo = case.queue_manager.find("AUTHINFO", case.queue_manager.qmgr.text("CONNAUTH"))
+    return authinfo if authinfo is not None and authinfo.subtype in CHECKING else None
 
 
 def adopts(case: Case) -> bool:
     """Whether the checked user becomes the user of the connection."""
-    found = password_object(case)
-    if case.credentials != VALID or found is None or found.value("CHCKCLNT") == "NONE":
+    authinfo = password_object(case)
+    if case.credentials != VALID or authinfo is None or authinfo.value("CHCKCLNT") == "NONE":
         return False
-    value = found.value("ADOPTCTX")
+    value = authinfo.value("ADOPTCTX")
     level = case.queue_manager.level
-    if level is not None and level < ADOPTS_BY_DEFAULT and not found.is_given("ADOPTCTX"):
+    if level is not None and level < ADOPTS_BY_DEFAULT and not authinfo.is_given("ADOPTCTX"):
         value = case.unknowns.pick("ADOPTCTX, whose default changed with 9.0.5", ("YES", "NO"))
     return value == "YES"
 
@@ -51,10 +51,10 @@ def early_adoption(case: Case) -> bool:
     if not adopts(case):
         return True
     manager = case.queue_manager
-    found = manager.ini_entry("Channels", EARLY)
-    if found is not None:
-        value = found[1].value.strip()
-        where = evidence(f"{EARLY}={value}", found[0].document.place(found[1].span))
+    ini_entry = manager.ini_entry("Channels", EARLY)
+    if ini_entry is not None:
+        value = ini_entry[1].value.strip()
+        where = evidence(f"{EARLY}={value}", ini_entry[0].document.place(ini_entry[1].span))
         early = value.upper() in YES
     elif manager.inis:
         where, early = Evidence(f"{EARLY} is not in qm.ini"), False
@@ -81,7 +81,7 @@ def mapping(case: Case) -> bool:
     subtype = case.channel.subtype if case.channel is not None else CLIENT
     case.record, others = choose(case, mapping_records(case, subtype), case.user)
     case.exit_decides = bool(case.channel is not None and case.channel.text("SCYEXIT"))
-    seen = tuple(record_evidence(one) for one in others)
+    seen = tuple(record_evidence(warning) for warning in others)
     if case.record is None:
         matching = "only records that warn, with WARN(YES), match" if others else "no record matches"
         case.passed("mapping", f"{matching}: the channel's user is used", *seen)
@@ -118,11 +118,11 @@ def no_access_changes(case: Case) -> tuple[str, ...]:
 
 def channel_user(case: Case) -> bool:
     """MCAUSER of the channel, unless it is blank."""
-    found = case.channel
-    if found is None:
+    channel = case.channel
+    if channel is None:
         case.user = None if not case.adopted else case.user
         return True
-    user = found.value("MCAUSER")
+    user = channel.value("MCAUSER")
     if user is None:
         case.user = None
     elif user and not case.adopted:  # an adopted user precedes it (determine_userauth)
@@ -132,14 +132,14 @@ def channel_user(case: Case) -> bool:
 
 def security_exit(case: Case) -> bool:
     """A security exit may change the user or end the channel."""
-    found = case.channel
-    if found is None or not found.text("SCYEXIT"):
+    channel = case.channel
+    if channel is None or not channel.text("SCYEXIT"):
         return True
     case.exit_decides = True
     return case.unsure(
         "exit",
         "what the security exit does is not in the files; it may change the user or end the channel",
-        case.attribute(found, "SCYEXIT"),
+        case.attribute(channel, "SCYEXIT"),
     )
 
 
@@ -153,32 +153,34 @@ def password(case: Case) -> bool:
         return case.skipped("password", "before 8.0 the queue manager checks no password")
     if name == "":
         return case.skipped("password", "CONNAUTH is blank: no password is checked", where)
-    found = password_object(case)
-    if found is None:
+    authinfo = password_object(case)
+    if authinfo is None:
         why = (
             "CONNAUTH is unknown" if not name or has_placeholder(name) else f"AUTHINFO({name}) cannot be read"
         )
         return case.unsure("password", f"{why}, so what is checked is unknown", where)
-    if not case.trusts_defaults and not is_decided(case, found):
+    if not case.trusts_defaults and not is_decided(case, authinfo):
         return case.unsure("password", "the files do not require a password of everyone", where)
-    if not found.statements and not qmgr.is_given("CONNAUTH"):
+    if not authinfo.statements and not qmgr.is_given("CONNAUTH"):
         case.assume(f"CONNAUTH({name}) with its default values")
-    return checked(case, found, "CHCKCLNT", case.attribute(found, "CHCKCLNT", "ADOPTCTX"))
+    return checked(case, authinfo, "CHCKCLNT", case.attribute(authinfo, "CHCKCLNT", "ADOPTCTX"))
 
 
-def is_decided(case: Case, found: MqObject) -> bool:
+def is_decided(case: Case, authinfo: MqObject) -> bool:
     """Whether the files decide about the password check: commands that are accepted set CHCKCLNT, and not to
     REQDADM, which the user of the channel may circumvent.
     """
     level = case.queue_manager.level
-    if found.value("CHCKCLNT") == "REQDADM" or any(is_rejected(one, level) for one in found.statements):
+    if authinfo.value("CHCKCLNT") == "REQDADM" or any(
+        is_rejected(statement, level) for statement in authinfo.statements
+    ):
         return False
-    return case.queue_manager.complete or found.is_given("CHCKCLNT")
+    return case.queue_manager.complete or authinfo.is_given("CHCKCLNT")
 
 
-def checked(case: Case, found: MqObject, keyword: str, where: Evidence) -> bool:
+def checked(case: Case, authinfo: MqObject, keyword: str, where: Evidence) -> bool:
     """The check of a password by CHCKCLNT or CHCKLOCL."""
-    value = found.value(keyword)
+    value = authinfo.value(keyword)
     if value is None or has_placeholder(value):
         return case.unsure("password", f"{keyword} is unknown", where)
     if value == "NONE":
@@ -190,14 +192,14 @@ def checked(case: Case, found: MqObject, keyword: str, where: Evidence) -> bool:
     if case.credentials == VALID:
         case.checked = True
         return case.passed("password", f"{keyword}({value}): the password is checked", where)
-    return without_password(case, found, keyword, value, where)
+    return without_password(case, authinfo, keyword, value, where)
 
 
-def without_password(case: Case, found: MqObject, keyword: str, value: str, where: Evidence) -> bool:
+def without_password(case: Case, authinfo: MqObject, keyword: str, value: str, where: Evidence) -> bool:
     """The check of a client that sends no password."""
     needed = value == "REQUIRED"
     if value == "REQDADM":
-        privileged = False if found.subtype == "IDPWLDAP" else case.is_privileged(case.user)
+        privileged = False if authinfo.subtype == "IDPWLDAP" else case.is_privileged(case.user)
         if privileged is None:
             return case.unsure(
                 "password", f"{keyword}(REQDADM): whether the user administers MQ is unknown", where
@@ -270,8 +272,8 @@ def shown_user(case: Case, text: str) -> bool:
 def user_source(case: Case) -> tuple[Evidence, ...]:
     """Where the user comes from."""
     if case.adopted:
-        found = password_object(case)
-        return () if found is None else (case.attribute(found, "ADOPTCTX"),)
+        authinfo = password_object(case)
+        return () if authinfo is None else (case.attribute(authinfo, "ADOPTCTX"),)
     if case.record is not None and source_of(case.record) == "MAP":
         return (record_evidence(case.record),)
     if case.channel is not None:

@@ -71,7 +71,9 @@ class Part:
             return True
         kind, name = entity
         users = () if self.user is None else (self.user,)
-        return any(asterisks_match(one, name) for one in (users if kind == "PRINCIPAL" else self.groups))
+        return any(
+            asterisks_match(pattern, name) for pattern in (users if kind == "PRINCIPAL" else self.groups)
+        )
 
     def has_object(self, objtype: str, name: str) -> bool:
         """Whether an object belongs to it."""
@@ -115,16 +117,16 @@ class Names:
 
 def deciding(records: list[AuthorityRecord], names: Names) -> dict[str, AuthorityRecord]:
     """The record of one user or group with the most specific profile for each name that has one."""
-    found: dict[str, AuthorityRecord] = {}
-    generic = [one for one in records if is_generic(one)]
-    for one in sorted(generic, key=lambda one: specificity(one.profile))[::-1]:
-        found.update(dict.fromkeys(names.matching(one.profile), one))
-    plain = [one for one in records if not is_generic(one) and not is_class(one)]
-    found.update({one.profile: one for one in plain if one.profile in names.all})
-    of_class = next((one for one in records if is_class(one)), None)
+    chosen: dict[str, AuthorityRecord] = {}
+    generic = [authority for authority in records if is_generic(authority)]
+    for authority in sorted(generic, key=lambda authority: specificity(authority.profile))[::-1]:
+        chosen.update(dict.fromkeys(names.matching(authority.profile), authority))
+    plain = [authority for authority in records if not is_generic(authority) and not is_class(authority)]
+    chosen.update({authority.profile: authority for authority in plain if authority.profile in names.all})
+    of_class = next((authority for authority in records if is_class(authority)), None)
     if of_class is not None and CLASS in names.all:
-        found[CLASS] = of_class
-    return found
+        chosen[CLASS] = of_class
+    return chosen
 
 
 def is_generic(record: AuthorityRecord) -> bool:
@@ -134,20 +136,20 @@ def is_generic(record: AuthorityRecord) -> bool:
 
 def objects_of(queue_manager: QueueManager) -> dict[str, list[str]]:
     """The names of the objects in the files by OBJTYPE, and names that only records state."""
-    found: dict[str, dict[str, None]] = {"QMGR": {"": None}}
+    objects: dict[str, dict[str, None]] = {"QMGR": {"": None}}
     for type in (*QUEUE_TYPES, *NAMED):
         objtype = QUEUE if type in QUEUE_TYPES else type
-        names = found.setdefault(objtype, {})
-        for one in queue_manager.of_type(type):
-            if one.statements and not is_client(type, one.subtype):
-                names[one.name] = None
-            elif one.statements:
-                found.setdefault("CLNTCONN", {})[one.name] = None
+        names = objects.setdefault(objtype, {})
+        for definition in queue_manager.of_type(type):
+            if definition.statements and not is_client(type, definition.subtype):
+                names[definition.name] = None
+            elif definition.statements:
+                objects.setdefault("CLNTCONN", {})[definition.name] = None
     for authority in queue_manager.authrecs:
         if authority.objtype != "QMGR" and not is_generic(authority):
             name = CLASS if is_class(authority) else authority.profile
-            found.setdefault(authority.objtype, {})[name] = None
-    return {objtype: sorted(names) for objtype, names in found.items()}
+            objects.setdefault(authority.objtype, {})[name] = None
+    return {objtype: sorted(names) for objtype, names in objects.items()}
 
 
 def is_client(type: str, subtype: str) -> bool:
@@ -164,49 +166,53 @@ class Matrix:
             wanted = [name for name in names if part.has_object(objtype, name)]
             self._names[objtype] = Names([SELF] if objtype == "QMGR" and wanted else wanted)
         self._groups: dict[tuple[str, str, str], list[AuthorityRecord]] = {}
-        for one in queue_manager.authrecs:
-            if one.objtype in self._names and part.has_entity((one.entity, one.user)):
-                self._groups.setdefault((one.entity, one.user, one.objtype), []).append(one)
+        for authority in queue_manager.authrecs:
+            if authority.objtype in self._names and part.has_entity((authority.entity, authority.user)):
+                self._groups.setdefault((authority.entity, authority.user, authority.objtype), []).append(
+                    authority
+                )
         self.records = len(queue_manager.authrecs)
 
     def work(self) -> Iterator[int]:
         """The names that are compared, and the cells that are made, record by record."""
         for records in self._groups.values():
-            for one in records:
-                names = self._names[one.objtype]
-                yield names.work(one.profile) if is_generic(one) else one.profile in names.all
+            for authority in records:
+                names = self._names[authority.objtype]
+                yield (
+                    names.work(authority.profile) if is_generic(authority) else authority.profile in names.all
+                )
 
     def cells(self) -> Iterator[Cell]:
         """Every cell with an authority or a record that grants none, by user or group, type and object."""
         for (kind, user, objtype), records in sorted(self._groups.items()):
-            words = {id(one): tuple(sorted(words_of(one))) for one in records}
-            for name, found in sorted(deciding(records, self._names[objtype]).items()):
+            words = {id(authority): tuple(sorted(words_of(authority))) for authority in records}
+            for name, authority in sorted(deciding(records, self._names[objtype]).items()):
                 object = "" if objtype == "QMGR" else name
-                yield Cell((kind, user), objtype, object, words[id(found)], found)
+                yield Cell((kind, user), objtype, object, words[id(authority)], authority)
 
 
 def is_too_large(matrices: Sequence[Matrix]) -> bool:
     """Whether matrices are more work together than what grows with the records: all groups times all objects
     can be a thousand times the files.
     """
-    most = MOST_CELLS + CELLS_PER_RECORD * sum(one.records for one in matrices)
-    done = accumulate(work for one in matrices for work in one.work())
+    most = MOST_CELLS + CELLS_PER_RECORD * sum(matrix.records for matrix in matrices)
+    done = accumulate(work for matrix in matrices for work in matrix.work())
     return any(work > most for work in done)
 
 
 def users_without_authority(queue_manager: QueueManager) -> dict[str, str]:
     """The users that channels and records name and that have no authority record, with what names them."""
-    known = {one.user for one in queue_manager.authrecs if one.entity == "PRINCIPAL"}
-    found: dict[str, str] = {}
+    known = {authority.user for authority in queue_manager.authrecs if authority.entity == "PRINCIPAL"}
+    users: dict[str, str] = {}
     for channel in queue_manager.of_type("CHANNEL"):
         if channel.statements and channel.text("MCAUSER"):
-            found.setdefault(channel.text("MCAUSER"), f"MCAUSER of CHANNEL({channel.name})")
-    for one in queue_manager.chlauth:
-        if one.text("MCAUSER"):
-            found.setdefault(one.text("MCAUSER"), f"MCAUSER of CHLAUTH({one.name}) {one.subtype}")
+            users.setdefault(channel.text("MCAUSER"), f"MCAUSER of CHANNEL({channel.name})")
+    for chlauth in queue_manager.chlauth:
+        if chlauth.text("MCAUSER"):
+            users.setdefault(chlauth.text("MCAUSER"), f"MCAUSER of CHLAUTH({chlauth.name}) {chlauth.subtype}")
     platform = queue_manager.platform
     return {
-        user: why for user, why in found.items() if user not in known and not is_administrator(user, platform)
+        user: why for user, why in users.items() if user not in known and not is_administrator(user, platform)
     }
 
 
@@ -228,9 +234,9 @@ class ChangedCell:
     @property
     def cell(self) -> Cell:
         """The new cell, or the old one of an authority that is gone."""
-        found = self.after or self.before
-        assert found is not None  # one of them exists
-        return found
+        cell = self.after or self.before
+        assert cell is not None  # one of them exists
+        return cell
 
     @property
     def gained(self) -> tuple[str, ...]:
@@ -249,7 +255,7 @@ class ChangedCell:
 
 def changed(before: Matrix | None, after: Matrix | None) -> list[ChangedCell]:
     """The cells that differ between two states of a queue manager; None for one that is not there."""
-    old = {one.key: one for one in before.cells()} if before is not None else {}
-    new = {one.key: one for one in after.cells()} if after is not None else {}
+    old = {cell.key: cell for cell in before.cells()} if before is not None else {}
+    new = {cell.key: cell for cell in after.cells()} if after is not None else {}
     pairs = [ChangedCell(old.get(key), new.get(key)) for key in sorted({*old, *new})]
-    return [one for one in pairs if one.gained or one.lost]
+    return [pair for pair in pairs if pair.gained or pair.lost]

@@ -34,14 +34,14 @@ def needs_of(case: Case, purpose: Purpose) -> list[Need]:
     if question.type == "QMGR":
         return [needs(purpose.words("QMGR"), purpose.confidence)]
     if question.topic is not None or question.type == "TOPIC":
-        found = topic_needs(case, purpose)
+        required = topic_needs(case, purpose)
     elif question.type in (QUEUE, *QUEUE_TYPES):
-        found = queue_needs(case, purpose)
+        required = queue_needs(case, purpose)
     else:
-        found = named_needs(case, purpose)
-    if found and purpose.queue_manager:
-        found.append(needs(purpose.queue_manager, purpose.confidence))
-    return found + command_needs(purpose) if found else []
+        required = named_needs(case, purpose)
+    if required and purpose.queue_manager:
+        required.append(needs(purpose.queue_manager, purpose.confidence))
+    return required + command_needs(purpose) if required else []
 
 
 def command_needs(purpose: Purpose) -> list[Need]:
@@ -55,11 +55,11 @@ def command_needs(purpose: Purpose) -> list[Need]:
 def named_needs(case: Case, purpose: Purpose) -> list[Need]:
     """An object other than a queue or topic."""
     type, name = case.question.type, case.question.name
-    found = case.queue_manager.find(type, name)
-    if found is None and not missing(case, f"{type}({name})"):
+    object = case.queue_manager.find(type, name)
+    if object is None and not missing(case, f"{type}({name})"):
         return []
-    if found is not None:
-        case.passed("name", f"{type}({name})", case.attribute(found))
+    if object is not None:
+        case.passed("name", f"{type}({name})", case.attribute(object))
     return [Need(type, (name,), purpose.words(type), purpose.confidence)]
 
 
@@ -95,37 +95,37 @@ def queue_needs(case: Case, purpose: Purpose) -> list[Need]:
     return queue_needs_here(case, purpose, name)
 
 
-def defined_needs(case: Case, purpose: Purpose, found: MqObject) -> list[Need]:
+def defined_needs(case: Case, purpose: Purpose, queue: MqObject) -> list[Need]:
     """A queue that is defined here, opened by its name."""
     words = purpose.words(QUEUE)
-    result = [Need(QUEUE, (found.name,), words, purpose.confidence)]
-    if found.type == "QMODEL" and not purpose.command:
-        result.append(Need(QUEUE, (found.name,), ("DSP",), "recalled"))
-    if is_transmission(found) and case.question.purpose in PUTTING:
-        result.append(Need(QUEUE, (found.name,), ("SETALL",), "recalled"))
+    result = [Need(QUEUE, (queue.name,), words, purpose.confidence)]
+    if queue.type == "QMODEL" and not purpose.command:
+        result.append(Need(QUEUE, (queue.name,), ("DSP",), "recalled"))
+    if is_transmission(queue) and case.question.purpose in PUTTING:
+        result.append(Need(QUEUE, (queue.name,), ("SETALL",), "recalled"))
         result.append(needs(("SETALL",), "recalled"))
-    if found.type == "QALIAS" and found.value("TARGTYPE") == "TOPIC" and case.question.purpose in PUTTING:
-        result.append(Need("TOPIC", topic_names(case, found.text("TARGET")), ("PUB",), "unknown"))
+    if queue.type == "QALIAS" and queue.value("TARGTYPE") == "TOPIC" and case.question.purpose in PUTTING:
+        result.append(Need("TOPIC", topic_names(case, queue.text("TARGET")), ("PUB",), "unknown"))
     return result
 
 
-def checked_text(found: MqObject) -> str:
+def checked_text(queue: MqObject) -> str:
     """What is checked for a queue, in words."""
-    label = f"{found.type}({found.name})"
-    if found.type == "QALIAS":
-        return f"{label}: the alias is checked, never its target {found.text('TARGET')}"
-    if found.type == "QREMOTE":
+    label = f"{queue.type}({queue.name})"
+    if queue.type == "QALIAS":
+        return f"{label}: the alias is checked, never its target {queue.text('TARGET')}"
+    if queue.type == "QREMOTE":
         return (
             f"{label}: the remote definition is checked, neither the transmission queue nor the remote queue"
         )
-    if found.type == "QMODEL":
+    if queue.type == "QMODEL":
         return f"{label}: the model is checked; the dynamic queue belongs to its creator"
     return label
 
 
-def target_words(found: MqObject) -> tuple[str, ...]:
+def target_words(queue: MqObject) -> tuple[str, ...]:
     """The attributes that name what a queue means."""
-    return {"QALIAS": ("TARGET",), "QREMOTE": ("RNAME", "RQMNAME", "XMITQ")}.get(found.type, ())
+    return {"QALIAS": ("TARGET",), "QREMOTE": ("RNAME", "RQMNAME", "XMITQ")}.get(queue.type, ())
 
 
 def qualified_needs(case: Case, purpose: Purpose, name: str, at: str) -> list[Need]:
@@ -158,27 +158,27 @@ def qualified_needs(case: Case, purpose: Purpose, name: str, at: str) -> list[Ne
 
 def queue_needs_here(case: Case, purpose: Purpose, name: str) -> list[Need]:
     """A queue that is opened by its name alone."""
-    found = case.queue_manager.queue(name)
-    if found is None:
+    queue = case.queue_manager.queue(name)
+    if queue is None:
         return cluster_needs(case, purpose, name, "")
     operation = case.question.purpose
-    text = checked_text(found)
+    text = checked_text(queue)
     keyword = INHIBITS.get(operation, "PUT" if operation in PUTTING else "")
-    if keyword and found.value(keyword) == "DISABLED":
+    if keyword and queue.value(keyword) == "DISABLED":
         text += f"; {keyword}(DISABLED) stops it regardless of authority"
-    where = case.attribute(found, *target_words(found))
-    if found.type == "QREMOTE" and operation in INHIBITS:  # the table of options of MQOPEN (q101870_)
-        text = f"{found.type}({found.name}): a remote queue cannot be opened to {operation} messages"
+    where = case.attribute(queue, *target_words(queue))
+    if queue.type == "QREMOTE" and operation in INHIBITS:  # the table of options of MQOPEN (q101870_)
+        text = f"{queue.type}({queue.name}): a remote queue cannot be opened to {operation} messages"
         case.refused("name", text, "invalid-option", where)
         return []
     case.passed("name", text, where)
-    return defined_needs(case, purpose, found)
+    return defined_needs(case, purpose, queue)
 
 
 def transmission_needs(case: Case, purpose: Purpose, queue: str, why: str) -> list[Need]:
     """The transmission queue is checked in place of a remote queue."""
-    found = case.queue_manager.queue(queue)
-    evidence = () if found is None else (case.attribute(found, "USAGE"),)
+    transmission = case.queue_manager.queue(queue)
+    evidence = () if transmission is None else (case.attribute(transmission, "USAGE"),)
     case.passed("name", f"QUEUE({queue}): {why}", *evidence, confidence="inferred")
     return [Need(QUEUE, (queue,), purpose.words(QUEUE), "inferred")]
 
@@ -188,17 +188,17 @@ def cluster_needs(case: Case, purpose: Purpose, name: str, at: str) -> list[Need
     manager = case.queue_manager
     instances = cluster_instances(case, name, at)
     # a member, or a queue manager alias that a member advertises
-    found = bool(instances or (at and (cluster_members(case, at) or cluster_instances(case, at, ""))))
+    is_known = bool(instances or (at and (cluster_members(case, at) or cluster_instances(case, at, ""))))
     label = f"QUEUE({name})" + (f" at {at}" if at else "")
-    if not found and not may_be_clustered(case):
+    if not is_known and not may_be_clustered(case):
         return (
             [Need(QUEUE, (name,), purpose.words(QUEUE), purpose.confidence)] if missing(case, label) else []
         )
-    evidence = tuple(case.attribute(one, "CLUSTER") for one in instances[:3])
-    if not found:
+    evidence = tuple(case.attribute(instance, "CLUSTER") for instance in instances[:3])
+    if not is_known:
         case.unsure("name", f"{label} is not defined in these files; it may be a cluster queue")
     if case.question.purpose not in PUTTING:
-        return elsewhere_needs(case, purpose, name, label, evidence, found and manager.complete)
+        return elsewhere_needs(case, purpose, name, label, evidence, is_known and manager.complete)
     control = access_control(case)
     value = manager.ini_value(*CONTROL_KEY)
     set = f"{CONTROL_KEY[1]}={value.strip() if value else 'Xmitq'}"
@@ -244,19 +244,23 @@ def access_control(case: Case) -> str:
 def cluster_members(case: Case, at: str) -> list[Member]:
     """The other members of the clusters of this queue manager; with `at` those of that name."""
     manager = case.queue_manager
-    clusters = [one.joined for one in case.estate.derived(build_clusters).values()]
-    own = [one for one in clusters if any(member.queue_manager is manager for member in one)]
-    members = [member for cluster in own for member in cluster]
-    return [one for one in members if one.queue_manager is not manager and at in ("", one.queue_manager.name)]
+    clusters = [cluster.joined for cluster in case.estate.derived(build_clusters).values()]
+    joined = [cluster for cluster in clusters if any(member.queue_manager is manager for member in cluster)]
+    members = [member for cluster in joined for member in cluster]
+    return [
+        member
+        for member in members
+        if member.queue_manager is not manager and at in ("", member.queue_manager.name)
+    ]
 
 
 def cluster_instances(case: Case, name: str, at: str) -> list[MqObject]:
     """The queues of a name that other members advertise."""
     return [
-        one
+        queue
         for member in cluster_members(case, at)
-        for one in member.objects
-        if one.name == name and one.type in QUEUE_TYPES
+        for queue in member.objects
+        if queue.name == name and queue.type in QUEUE_TYPES
     ]
 
 
@@ -272,18 +276,20 @@ def topic_needs(case: Case, purpose: Purpose) -> list[Need]:
         names = path_names(case, question.topic)
         label = f"topic string {question.topic}"
     else:
-        found = manager.find("TOPIC", question.name)
-        if found is None and not missing(case, f"TOPIC({question.name})"):
+        topic = manager.find("TOPIC", question.name)
+        if topic is None and not missing(case, f"TOPIC({question.name})"):
             return []
         names = topic_names(case, question.name)
         label = f"TOPIC({question.name})"
     if purpose.command:
         names = names[:1]
-    shown = [one for name in names if (one := manager.find("TOPIC", name)) is not None]
+    shown = [ancestor for name in names if (ancestor := manager.find("TOPIC", name)) is not None]
     if shown:
         way = ", ".join(names)
         case.passed(
-            "name", f"{label}: one of {way} is enough", *(case.attribute(one, "TOPICSTR") for one in shown)
+            "name",
+            f"{label}: one of {way} is enough",
+            *(case.attribute(ancestor, "TOPICSTR") for ancestor in shown),
         )
     clustered = cluster_topics(case)
     doubt = (
@@ -295,9 +301,9 @@ def topic_needs(case: Case, purpose: Purpose) -> list[Need]:
 
 def topic_names(case: Case, name: str) -> tuple[str, ...]:
     """The topic objects from a topic object up to the root."""
-    found = case.queue_manager.find("TOPIC", name)
-    string = found.text("TOPICSTR") if found is not None else ""
-    names = path_names(case, string) if found is not None else path_names(case, "")
+    topic = case.queue_manager.find("TOPIC", name)
+    string = topic.text("TOPICSTR") if topic is not None else ""
+    names = path_names(case, string) if topic is not None else path_names(case, "")
     return tuple(dict.fromkeys((name, *names)))
 
 
@@ -308,23 +314,23 @@ def path_names(case: Case, string: str) -> tuple[str, ...]:
     tree = case.queue_manager.derived(build_topics)
     fixed = "/".join(levels_of(string)[: fixed_levels(string)])
     node = tree.deepest(string if fixed == string else fixed)
-    return tuple(one.object.name for one in node.upwards() if one.object is not None)
+    return tuple(ancestor.object.name for ancestor in node.upwards() if ancestor.object is not None)
 
 
 def cluster_topics(case: Case) -> list[str]:
     """The topic objects that other members of the clusters of this queue manager advertise."""
     manager = case.queue_manager
-    found = []
+    topics = []
     for name, cluster in case.estate.derived(build_clusters).items():
-        own = cluster.membership(manager)
-        if own is None or own.is_outside:
+        membership = cluster.membership(manager)
+        if membership is None or membership.is_outside:
             continue
         for member in cluster.joined:
             if member.queue_manager is manager:
                 continue
-            found += [
-                f"{one.name} at {member.queue_manager.label}"
-                for one in member.objects
-                if one.type == "TOPIC" and name in cluster_names(one, member.queue_manager)
+            topics += [
+                f"{topic.name} at {member.queue_manager.label}"
+                for topic in member.objects
+                if topic.type == "TOPIC" and name in cluster_names(topic, member.queue_manager)
             ]
-    return found
+    return topics

@@ -35,10 +35,10 @@ KNOWN = frozenset((*PEER_TYPES, *PRECEDENCE))
 
 def both(answers: Iterable[bool | None]) -> bool | None:
     """Whether all answers are True: False if any is False, None if any is unknown."""
-    found = list(answers)
-    if False in found:
+    collected = list(answers)
+    if False in collected:
         return False
-    return None if None in found else True
+    return None if None in collected else True
 
 
 def is_ip_address(text: str) -> bool:
@@ -173,26 +173,26 @@ def name_matches(pattern: str, name: str | None) -> bool | None:
     """Whether a distinguished name fits a pattern of SSLPEER or SSLCERTI; "" as name means none."""
     if has_placeholder(pattern) or name is None:
         return None
-    wanted, there = read_peer_name(pattern), read_peer_name(name)
-    if wanted is None or (there is None and name):
+    wanted, actual = read_peer_name(pattern), read_peer_name(name)
+    if wanted is None or (actual is None and name):
         return None
-    answers = [type_matches(type, wanted, there or ()) for type in {kind(pair.name) for pair in wanted}]
+    answers = [type_matches(type, wanted, actual or ()) for type in {kind(pair.name) for pair in wanted}]
     if any(type_fault(pair, pattern) for pair in wanted):
         answers.append(None)  # against the rules for SSLPEER values: rejected, or what it means is unknown
     return both(answers)
 
 
-def type_matches(type: str, wanted: tuple[Pair, ...], there: tuple[Pair, ...]) -> bool | None:
+def type_matches(type: str, wanted: tuple[Pair, ...], actual: tuple[Pair, ...]) -> bool | None:
     """Whether the values of one attribute type fit: several in the order in which they are written."""
     patterns = [pair.value for pair in wanted if kind(pair.name) == type]
-    values = [pair.value for pair in there if kind(pair.name) == type]
+    values = [pair.value for pair in actual if kind(pair.name) == type]
     if type not in KNOWN:
         return None  # whether the product compares it at all is unknown
     if len(values) < len(patterns):
         return False
     if type not in ORDERED and len(values) > 1:
         fits = [part_matches(pattern, value) for pattern in patterns for value in values]
-        return None if any(one is not False for one in fits) else False
+        return None if any(fit is not False for fit in fits) else False
     first = both(map(part_matches, patterns, values))
     if type == "DC" and len(values) > len(patterns):  # of which end a part is compared is not documented
         last = both(map(part_matches, patterns, values[-len(patterns) :]))
@@ -204,8 +204,8 @@ def part_matches(pattern: str, value: str) -> bool | None:
     """Whether a value of a distinguished name fits a pattern: an asterisk at its beginning or end is a
     wildcard; if one inside would decide, None. A backslash makes an asterisk an ordinary character.
     """
-    plain = ESCAPED.sub(lambda found: found[0][1:].replace("*", LITERAL), pattern.lower())
-    text = ESCAPED.sub(lambda found: found[0][1:], value.lower()).replace("*", LITERAL)
+    plain = ESCAPED.sub(lambda match: match[0][1:].replace("*", LITERAL), pattern.lower())
+    text = ESCAPED.sub(lambda match: match[0][1:], value.lower()).replace("*", LITERAL)
     middle = plain.removeprefix("*").removesuffix("*").replace("*", LITERAL)
     start, end = "*" * plain.startswith("*"), "*" * (plain.endswith("*") and len(plain) > 1)
     exact = asterisks_match(start + middle + end, text)
@@ -226,13 +226,13 @@ def name_specificity(pattern: str) -> tuple[object, ...]:
     highest level and compared first; the last DC is.
     """
     pairs = read_peer_name(pattern) or ()
-    found: list[object] = []
+    parts: list[object] = []
     for type in PRECEDENCE:
         values = [pair.value for pair in pairs if kind(pair.name) == type]
         if type == "DC":
             values.reverse()
-        found.append((-len(values), *((wildcards(value), -len(value)) for value in values)))
-    return tuple(found)
+        parts.append((-len(values), *((wildcards(value), -len(value)) for value in values)))
+    return tuple(parts)
 
 
 def wildcards(value: str) -> int:

@@ -45,38 +45,40 @@ class Records:
     __slots__ = ("_by_address", "_by_channel", "_lists", "_mapping", "compared")
 
     def __init__(self, queue_manager: QueueManager) -> None:
-        found = queue_manager.chlauth_in_force
+        records = queue_manager.chlauth_in_force
         headers = [dump_header(script) for script in queue_manager.scripts]
         shows_any = any(record.statements for record in queue_manager.chlauth)
         if shows_any and any(header is not None and header.whole for header in headers):
-            found = [record for record in found if record.statements]
-        found = sorted(found, key=lambda one: "*" in one.name)
-        self._lists = {kind: ChannelRecords(one for one in found if one.subtype == kind) for kind in LISTS}
-        self._mapping = [record for record in found if record.subtype in MAPPING]
+            records = [record for record in records if record.statements]
+        records = sorted(records, key=lambda chlauth: "*" in chlauth.name)
+        self._lists = {
+            kind: ChannelRecords(chlauth for chlauth in records if chlauth.subtype == kind) for kind in LISTS
+        }
+        self._mapping = [record for record in records if record.subtype in MAPPING]
         self._by_channel = ChannelRecords(self._mapping)
         self._by_address = AddressIndex(
-            None if one.placeholder else one.text("ADDRESS") for one in self._mapping
+            None if chlauth.placeholder else chlauth.text("ADDRESS") for chlauth in self._mapping
         )
         self.compared = 0
 
     def lists(self, subtype: str, channel: str) -> list[ChannelAuthentication]:
         """The records of blocked users or addresses that apply to a channel."""
-        found = self._lists[subtype].of(channel)
-        self.compared += len(found)
-        return found
+        listed = self._lists[subtype].of(channel)
+        self.compared += len(listed)
+        return listed
 
     def mapping(self, question: Question, subtype: str) -> list[ChannelAuthentication]:
         """The mapping records whose profile fits the channel, without those whose address does not fit."""
         if self._by_channel.count(question.channel) <= self._by_address.count(question.address):
-            found = self._by_channel.of(question.channel)
+            fitting = self._by_channel.of(question.channel)
         else:
-            found = [self._mapping[number] for number in self._by_address.around(question.address)]
-        self.compared += len(found)
+            fitting = [self._mapping[number] for number in self._by_address.around(question.address)]
+        self.compared += len(fitting)
         return [
-            one
-            for one in found
-            if one.applies_to(question.channel, subtype)
-            and (one.placeholder or where_matches(one.text("ADDRESS"), question) is not False)
+            chlauth
+            for chlauth in fitting
+            if chlauth.applies_to(question.channel, subtype)
+            and (chlauth.placeholder or where_matches(chlauth.text("ADDRESS"), question) is not False)
         ]
 
 
@@ -91,16 +93,16 @@ def choose(
     """The record that decides, and the others that match too or would refuse without WARN(YES)."""
     passed: list[ChannelAuthentication] = []
     for tier in tiers(records):
-        answers = [(one, record_matches(case, one, user)) for one in tier]
-        matching = [one for one, matches in answers if matches]
-        doubtful = [one for one, matches in answers if matches is None]
+        answers = [(candidate, record_matches(case, candidate, user)) for candidate in tier]
+        matching = [candidate for candidate, matches in answers if matches]
+        doubtful = [candidate for candidate, matches in answers if matches is None]
         matching += supposed(case, doubtful, matching)
         passed += filter(only_warns, matching)
-        matching = [one for one in matching if not only_warns(one)]
+        matching = [candidate for candidate in matching if not only_warns(candidate)]
         if matching:
-            found = first_of(case, matching)
-            others = [one for one in matching if one is not found]
-            return found, others + passed
+            deciding = first_of(case, matching)
+            others = [candidate for candidate in matching if candidate is not deciding]
+            return deciding, others + passed
     return None, passed
 
 
@@ -116,21 +118,25 @@ def supposed(
     case: Case, doubtful: list[ChannelAuthentication], matching: list[ChannelAuthentication]
 ) -> list[ChannelAuthentication]:
     """Of the records of which it is unknown whether they match, the one that this walk supposes to."""
-    best = [one for one in matching if not only_warns(one)]
+    best = [candidate for candidate in matching if not only_warns(candidate)]
     if best:
-        effects = {effect(one) for one in best}
+        effects = {effect(candidate) for candidate in best}
         preceded = preceded_by_all(best)
-        doubtful = [one for one in doubtful if effect(one) not in effects and not preceded(one)]
+        doubtful = [
+            candidate
+            for candidate in doubtful
+            if effect(candidate) not in effects and not preceded(candidate)
+        ]
     if not doubtful:
         return []
-    names = {describe_doubt(case, one): one for one in doubtful}
+    names = {describe_doubt(case, candidate): candidate for candidate in doubtful}
     picked = case.unknowns.pick(doubt_of(case, doubtful), (NOBODY_MATCHES, *names))
     return [names[picked]] if picked in names else []
 
 
 def doubt_of(case: Case, doubtful: list[ChannelAuthentication]) -> str:
     """What the choice among doubtful records is about; distinct for each group of them."""
-    return "whether a record matches: " + "; ".join(described(one) for one in doubtful)
+    return "whether a record matches: " + "; ".join(described(candidate) for candidate in doubtful)
 
 
 def describe_doubt(case: Case, record: ChannelAuthentication) -> str:
@@ -141,9 +147,9 @@ def describe_doubt(case: Case, record: ChannelAuthentication) -> str:
 def first_of(case: Case, matching: list[ChannelAuthentication]) -> ChannelAuthentication:
     """The record of one tier that decides."""
     best = foremost(matching)
-    if len({effect(one) for one in best}) <= 1:
+    if len({effect(candidate) for candidate in best}) <= 1:
         return best[0]
-    names = {described(one): one for one in best}
+    names = {described(candidate): candidate for candidate in best}
     picked = case.unknowns.pick("which of these records is the more specific one", tuple(names))
     return names[picked]
 
@@ -152,17 +158,17 @@ def foremost(records: list[ChannelAuthentication]) -> list[ChannelAuthentication
     """The records that no other one precedes, in order. Of many, as many as a walk follows, and one more of
     each further effect, so that the time grows with the records, not with their pairs.
     """
-    found: dict[ChannelAuthentication, None] = {}
+    kept: dict[ChannelAuthentication, None] = {}
     effects: set[tuple[str, str, str]] = set()
-    for one in sorted(records, key=precedence):  # what precedes a record is before it
-        known = effect(one) in effects
-        if (known and len(found) >= MOST_WAYS) or any(beats(other, one) for other in found):
+    for candidate in sorted(records, key=precedence):  # what precedes a record is before it
+        known = effect(candidate) in effects
+        if (known and len(kept) >= MOST_WAYS) or any(beats(rival, candidate) for rival in kept):
             continue
-        found[one] = None
-        effects.add(effect(one))
+        kept[candidate] = None
+        effects.add(effect(candidate))
         if len(effects) > MOST_WAYS:
             break
-    return [one for one in records if one in found]
+    return [candidate for candidate in records if candidate in kept]
 
 
 def effect(record: ChannelAuthentication) -> tuple[str, str, str]:
@@ -175,20 +181,22 @@ def only_warns(record: ChannelAuthentication) -> bool:
     return source_of(record) == "NOACCESS" and record.value("WARN") == "YES"
 
 
-def beats(record: ChannelAuthentication, other: ChannelAuthentication) -> bool:
+def beats(record: ChannelAuthentication, rival: ChannelAuthentication) -> bool:
     """Whether it is documented that a record is more specific than another one of its tier: in no part less,
     and in some part more.
     """
-    mine, its = precedence(record), precedence(other)
+    mine, its = precedence(record), precedence(rival)
     return mine != its and not_after(mine, its)
 
 
 def preceded_by_all(records: list[ChannelAuthentication]) -> Callable[[ChannelAuthentication], bool]:
     """A test whether a record is less specific than each of some."""
-    known = [precedence(one) for one in records]
+    known = [precedence(candidate) for candidate in records]
     last: Precedence = tuple(map(max, zip(*known, strict=True)))
     is_one = last in known
-    return lambda one: not_after(last, precedence(one)) and not (is_one and precedence(one) == last)
+    return lambda candidate: (
+        not_after(last, precedence(candidate)) and not (is_one and precedence(candidate) == last)
+    )
 
 
 def not_after(left: Precedence, right: Precedence) -> bool:
@@ -266,7 +274,7 @@ def partner_matches(pattern: str, partner: str | None) -> bool | None:
 
 def blocking_address(case: Case, record: ChannelAuthentication) -> bool | None:
     """Whether an entry of a BLOCKADDR record fits the address; host names cannot be listed there."""
-    entries = [one for one in record.entries if not is_host_pattern(one) or has_placeholder(one)]
+    entries = [entry for entry in record.entries if not is_host_pattern(entry) or has_placeholder(entry)]
     answers = [address_matches(entry, case.question.address) for entry in entries]
     if True in answers:
         return True

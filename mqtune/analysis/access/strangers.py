@@ -148,9 +148,10 @@ def claimed(records: list[ChannelAuthentication], subtype: str, keyword: str) ->
     maps does not get further than a stranger.
     """
     texts = [
-        one.text(keyword)
-        for one in records
-        if one.subtype == subtype and (source_of(one) not in ("MAP", "NOACCESS") or only_warns(one))
+        chlauth.text(keyword)
+        for chlauth in records
+        if chlauth.subtype == subtype
+        and (source_of(chlauth) not in ("MAP", "NOACCESS") or only_warns(chlauth))
     ]
     return [text.replace("*", "X") for text in texts if text]
 

@@ -44,16 +44,18 @@ DEFAULT_USER = "the user of the channel process, normally mqm"
 def answer(estate: Estate, queue_manager: QueueManager, question: Question) -> Answer:
     """Whether the connection and the operation are allowed, followed both ways where something is unknown."""
     ways = ways_of(estate, queue_manager, question)
-    found = Answer(question, queue_manager, ways)
+    result = Answer(question, queue_manager, ways)
     if question.credentials is None and not any(step.name == "password" for step in ways[0].steps):
-        return found
+        return result
     if question.credentials is None and len(ways) == 1:
-        other = with_password(estate, queue_manager, question)
-        if other.verdict != found.verdict or other.users != found.users:
-            text = f"--credentials valid, if the client sends a user and a valid password: {other.verdict}"
-            text += f" as {' or '.join(other.users)}" if other.users else ""
+        alternative = with_password(estate, queue_manager, question)
+        if alternative.verdict != result.verdict or alternative.users != result.users:
+            text = (
+                f"--credentials valid, if the client sends a user and a valid password: {alternative.verdict}"
+            )
+            text += f" as {' or '.join(alternative.users)}" if alternative.users else ""
             return Answer(question, queue_manager, ways, (text,))
-    return found
+    return result
 
 
 def object_authority(estate: Estate, queue_manager: QueueManager, question: Question) -> Answer:
@@ -123,18 +125,18 @@ def reach(case: Case) -> None:
 
 def local(case: Case) -> None:
     """A program on the host of the queue manager: no channel, the user of the process."""
-    found = identity.password_object(case)
+    authinfo = identity.password_object(case)
     qmgr = case.queue_manager.qmgr
     case.assume("the user is the one of the process")
     if qmgr.value("CONNAUTH") == "":
         case.skipped(
             "password", "CONNAUTH is blank: no password is checked", case.attribute(qmgr, "CONNAUTH")
         )
-    elif found is None:
+    elif authinfo is None:
         case.unsure("password", "CONNAUTH names no object that can be read", case.attribute(qmgr, "CONNAUTH"))
-    elif not identity.checked(case, found, "CHCKLOCL", case.attribute(found, "CHCKLOCL", "ADOPTCTX")):
+    elif not identity.checked(case, authinfo, "CHCKLOCL", case.attribute(authinfo, "CHCKLOCL", "ADOPTCTX")):
         return
-    if case.checked and found is not None and found.value("ADOPTCTX") == "YES":
+    if case.checked and authinfo is not None and authinfo.value("ADOPTCTX") == "YES":
         case.user = case.login
         case.adopted = True
     identity.user(case)
@@ -180,10 +182,10 @@ def needs_for_put(case: Case) -> list[tuple[Need, str | None]]:
     assert put is not None  # both are in the catalogue
     assert set_all is not None
     by = case.channel.value("PUTAUT") if case.channel is not None else None
-    found = needs_of(case, put if by == "CTX" else set_all)
+    required = needs_of(case, put if by == "CTX" else set_all)
     if by == "CTX":
         message_user = case.question.user
         context = [(needs(("SETALL", "ALTUSR")), None)]
-        objects = [(Need(one.objtype, one.names, ("SETALL",)), None) for one in found[:1]]
-        return [*context, *objects, *((one, message_user) for one in found)]
-    return [(one, None) for one in found]
+        objects = [(Need(need.objtype, need.names, ("SETALL",)), None) for need in required[:1]]
+        return [*context, *objects, *((need, message_user) for need in required)]
+    return [(need, None) for need in required]
