@@ -55,9 +55,9 @@ if TYPE_CHECKING:
 LOGGED = "the log writes about {:,.1f} MB/s (within 15%)"
 
 
-def log_resources(here: Passages) -> Iterator[Resource]:
+def log_resources(traffic: Passages) -> Iterator[Resource]:
     """The bytes written to the recovery log, and the log space that they need."""
-    total, manager = here.put_to_queues, here.queue_manager
+    total, manager = traffic.put_to_queues, traffic.queue_manager
     if total.load is None:
         return
     rate = total.value(PERSISTENT_BYTES)
@@ -116,19 +116,19 @@ def may_persist(node: Node) -> bool:
     return node.load is None or node.load.persistent_bytes != 0.0
 
 
-def link_resources(here: Passages, nodes: list[Node]) -> Iterator[Resource]:
+def link_resources(traffic: Passages, nodes: list[Node]) -> Iterator[Resource]:
     """The declared network link, in the direction that carries more."""
-    declaration = here.queue_manager.declaration
+    declaration = traffic.queue_manager.declaration
     if declaration is None or declaration.link_bits_per_s is None:
         return
-    incoming, outgoing = here.received.copy(), here.sent.copy()
+    incoming, outgoing = traffic.received.copy(), traffic.sent.copy()
     for node in nodes:
         if node.declared is None or node.declared.binding != "client":
             continue
         if node.kind in (PUT, PUBLISH) and node.source is not None:
             incoming.add(node, node.source)
         if node.kind == PUT and node.declared.consumers != 0:
-            read = here.queues.get(f"QLOCAL({node.name})")  # copies and publications included
+            read = traffic.queues.get(f"QLOCAL({node.name})")  # copies and publications included
             if read is not None and read.load is not None:
                 outgoing.join(read)
             elif node.load is not None:
@@ -136,7 +136,7 @@ def link_resources(here: Passages, nodes: list[Node]) -> Iterator[Resource]:
     from mqtune.capacity.run import run
 
     model = run("network", link_gbit=1)  # for its constants, whatever link is declared
-    constants = {one.name: one for one in model.constants}
+    constants = {constant.name: constant for constant in model.constants}
     usable, added = constants["usable_share"], constants["added_bytes"].value
     busier = max((incoming, outgoing), key=lambda total: on_wire(total, added) or 0.0)
     word = "received" if busier is incoming else "sent"
@@ -144,7 +144,7 @@ def link_resources(here: Passages, nodes: list[Node]) -> Iterator[Resource]:
     if any(has_subscribers(node) for node in nodes):
         missing += ("subscribers that are clients are not included",)
     yield Resource(
-        here.queue_manager,
+        traffic.queue_manager,
         f"link, {word}",
         "link",
         "bytes/s",
@@ -186,30 +186,33 @@ def budget(estate: Estate, growth: float = 1.0, without: Sequence[str] = ()) -> 
     """The resources of each queue manager that the declared loads reach, by kind; `growth` multiplies the
     rate of every source, and the queue managers in `without` are not available.
     """
-    absent = frozenset(id(one) for one in estate.queue_managers if one.label in without)
+    absent = frozenset(id(manager) for manager in estate.queue_managers if manager.label in without)
     flow = Flow(estate, growth, absent)
     nodes: dict[int, list[Node]] = {}
     for node in flow.nodes:
         nodes.setdefault(id(node.queue_manager), []).append(node)
-    found: list[Resource] = []
-    for here in flow.derived(passages):
-        if id(here.queue_manager) in absent:
+    resources: list[Resource] = []
+    for traffic in flow.derived(passages):
+        if id(traffic.queue_manager) in absent:
             continue
-        own = list(resources_of(here, nodes.get(id(here.queue_manager), [])))
-        found += sorted(own, key=lambda one: (KINDS.index(one.kind), -(one.share or 0.0), one.resource))
-    return found
+        unsorted = list(resources_of(traffic, nodes.get(id(traffic.queue_manager), [])))
+        resources += sorted(
+            unsorted,
+            key=lambda resource: (KINDS.index(resource.kind), -(resource.share or 0.0), resource.resource),
+        )
+    return resources
 
 
-def resources_of(here: Passages, nodes: list[Node]) -> Iterator[Resource]:
+def resources_of(traffic: Passages, nodes: list[Node]) -> Iterator[Resource]:
     """The resources of one queue manager."""
-    yield from lock_resources(here)
+    yield from lock_resources(traffic)
     yield from publisher_resources(nodes)
-    yield from republish_resources(here)
-    yield from queue_resources(here)
-    yield from log_resources(here)
-    yield from channel_resources(here)
-    yield from cpu_resources(here, nodes)
-    yield from link_resources(here, nodes)
+    yield from republish_resources(traffic)
+    yield from queue_resources(traffic)
+    yield from log_resources(traffic)
+    yield from channel_resources(traffic)
+    yield from cpu_resources(traffic, nodes)
+    yield from link_resources(traffic, nodes)
 
 
 @record
@@ -244,41 +247,41 @@ def path_limits(resources: Iterable[Resource]) -> list[PathLimit]:
 
     Empty if a provenance is cut, because a limit might then be missing.
     """
-    found: dict[tuple[str, str | None, int | None], PathLimit] = {}
-    for one in resources:
-        if any(link.text == MORE for link in one.chain):
+    limits: dict[tuple[str, str | None, int | None], PathLimit] = {}
+    for resource in resources:
+        if any(link.text == MORE for link in resource.chain):
             return []
-        for link in one.chain if one.grows and one.share else ():
+        for link in resource.chain if resource.grows and resource.share else ():
             if SOURCE not in link.text:
                 continue
-            limit = found.setdefault((link.text, link.file, link.line), PathLimit(link, one))
-            limit.open = limit.open or one.bound == AT_LEAST
-            limit.resource = max(limit.resource, one, key=by_share)
-    return sorted(found.values(), key=lambda one: one.growth)
+            limit = limits.setdefault((link.text, link.file, link.line), PathLimit(link, resource))
+            limit.open = limit.open or resource.bound == AT_LEAST
+            limit.resource = max(limit.resource, resource, key=by_share)
+    return sorted(limits.values(), key=lambda limit: limit.growth)
 
 
-def by_share(one: Resource) -> tuple[float, bool]:
+def by_share(resource: Resource) -> tuple[float, bool]:
     """The order in which resources are exhausted by growth; of equal ones a lower bound is earlier."""
-    return one.share or 0.0, one.bound == AT_LEAST
+    return resource.share or 0.0, resource.bound == AT_LEAST
 
 
-def is_certain(one: Resource) -> bool:
+def is_certain(resource: Resource) -> bool:
     """Whether a resource can be called the first: not if only a lower bound below the limit is known."""
-    return one.bound != AT_LEAST or (one.share or 0.0) >= 1
+    return resource.bound != AT_LEAST or (resource.share or 0.0) >= 1
 
 
-def limit_name(one: Resource) -> str:
+def limit_name(resource: Resource) -> str:
     """A resource and its queue manager."""
-    return f"{one.resource} of {one.queue_manager.label}"
+    return f"{resource.resource} of {resource.queue_manager.label}"
 
 
-def bound_name(one: Resource) -> str:
+def bound_name(resource: Resource) -> str:
     """A resource with the share that is certainly used, if any is known."""
-    if one.share is None:
-        return f"{limit_name(one)} (unknown)"
-    if one.bound == AT_MOST and one.limit:
-        return f"{limit_name(one)} ({MARKS[AT_LEAST]}{(one.least or 0.0) / one.limit:,.0%})"
-    return f"{limit_name(one)} ({one.percent})"
+    if resource.share is None:
+        return f"{limit_name(resource)} (unknown)"
+    if resource.bound == AT_MOST and resource.limit:
+        return f"{limit_name(resource)} ({MARKS[AT_LEAST]}{(resource.least or 0.0) / resource.limit:,.0%})"
+    return f"{limit_name(resource)} ({resource.percent})"
 
 
 def first_exhausted(resources: Iterable[Resource]) -> Resource | None:
@@ -293,23 +296,29 @@ def first_by_growth(resources: Iterable[Resource]) -> Resource | None:
     """The resource that growth of all sources exhausts first; None if no limit is known, or if a lower bound
     leaves it open.
     """
-    growing = [one for one in resources if one.grows and one.share]
+    growing = [resource for resource in resources if resource.grows and resource.share]
     first = max(growing, key=by_share, default=None)
     return first if first is not None and is_certain(first) else None
 
 
 def lower_bounds(resources: Iterable[Resource]) -> list[Resource]:
     """What growth may exhaust earlier than is known, the largest lower bound first."""
-    found = [one for one in resources if one.grows and one.share and one.bound == AT_LEAST]
-    return sorted(found, key=lambda one: -(one.share or 0.0))
+    bounds = [
+        resource for resource in resources if resource.grows and resource.share and resource.bound == AT_LEAST
+    ]
+    return sorted(bounds, key=lambda resource: -(resource.share or 0.0))
 
 
 def exhausted_at_any_rate(resources: Iterable[Resource]) -> list[Resource]:
     """What exceeds a limit that does not depend on rates, the largest share first; handles beyond the cache
     only slow down.
     """
-    over = [one for one in resources if not one.grows and one.is_exceeded and one.kind != HANDLES]
-    return sorted(over, key=lambda one: -(one.share or 0.0))
+    over = [
+        resource
+        for resource in resources
+        if not resource.grows and resource.is_exceeded and resource.kind != HANDLES
+    ]
+    return sorted(over, key=lambda resource: -(resource.share or 0.0))
 
 
 def breaks_at_growth(first: Resource, growth: float) -> float:
@@ -325,13 +334,13 @@ def verdicts(resources: Iterable[Resource], growth: float) -> list[str]:
     """
     every = list(resources)
     over, growing = exhausted_at_any_rate(every), first_by_growth(every)
-    open = [one for one in lower_bounds(every) if one is not growing]
+    open = [resource for resource in lower_bounds(every) if resource is not growing]
     texts, head = [], "by growth" if over else "first"
     if over:
         verb = "is" if len(over) == 1 else "are"
-        names = listed([bound_name(one) for one in over], MOST_NAMED)
+        names = listed([bound_name(resource) for resource in over], MOST_NAMED)
         texts.append(f"first: {names} {verb} above the limit at any rate")
-    names = listed([bound_name(one) for one in open], MOST_NAMED)
+    names = listed([bound_name(resource) for resource in open], MOST_NAMED)
     if growing is not None and growing.share:
         state = "is exhausted" if growing.share >= 1 else "is exhausted first"
         texts.append(f"{head}: {limit_name(growing)} {state}, at {times(growing, growth)} the declared load")
@@ -343,7 +352,7 @@ def verdicts(resources: Iterable[Resource], growth: float) -> list[str]:
     return texts
 
 
-def times(one: Resource, growth: float) -> str:
+def times(resource: Resource, growth: float) -> str:
     """When growth exhausts a resource: `1.67 times`, or at the latest."""
-    latest = "no more than " * (one.bound == AT_LEAST)
-    return f"{latest}{number(breaks_at_growth(one, growth))} times"
+    latest = "no more than " * (resource.bound == AT_LEAST)
+    return f"{latest}{number(breaks_at_growth(resource, growth))} times"

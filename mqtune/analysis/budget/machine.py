@@ -37,9 +37,9 @@ DEFAULT_MAX_CHANNELS = 100  # IBM MQ documentation, Channels stanza of the qm.in
 CHANNELS_OF_A_PAIR = 2
 
 
-def channel_resources(here: Passages) -> Iterator[Resource]:
+def channel_resources(traffic: Passages) -> Iterator[Resource]:
     """Declared clients and channel pairs compared with MaxChannels, MAXINST and MAXINSTC."""
-    manager = here.queue_manager
+    manager = traffic.queue_manager
     clients, chain, open = client_connections(manager)
     by_channel = channel_clients(manager)
     if sum(load.clients or 0 for load in by_channel) > clients:
@@ -52,8 +52,8 @@ def channel_resources(here: Passages) -> Iterator[Resource]:
         used += pairs.channel_pairs * CHANNELS_OF_A_PAIR
         text = f"{pairs.channel_pairs:,} channel pairs declared for cluster {pairs.cluster}"
         chain = [*chain, Link(text, pairs.file, pairs.line)]
-    elif here.channels:
-        used += len(here.channels)
+    elif traffic.channels:
+        used += len(traffic.channels)
     if chain and used and manager.platform != "appliance":
         name, limit, basis = max_channels(manager)
         yield Resource(
@@ -112,14 +112,14 @@ def client_connections(manager: QueueManager) -> tuple[int, list[Link], list[str
     for load in loads:
         name = load.topic if isinstance(load, TopicLoad) else load.queue
         producers = load.publishers if isinstance(load, TopicLoad) else load.producers
-        own = load.clients
-        if own is None and load.binding == "client":
+        clients = load.clients
+        if clients is None and load.binding == "client":
             if producers is None:
                 open.append(name)
-            own = (producers or 0) + (load.consumers or 0)
-        if own:
-            count += own
-            chain.append(Link(f"{own:,} clients declared for {name}", load.file, load.line))
+            clients = (producers or 0) + (load.consumers or 0)
+        if clients:
+            count += clients
+            chain.append(Link(f"{clients:,} clients declared for {name}", load.file, load.line))
     return count, chain, open
 
 
@@ -130,22 +130,24 @@ def instance_resources(
     are declared for others. Which clients use which of the others is unknown; none do if all are declared
     for channels.
     """
-    own = {load.channel: load for load in channel_clients(manager)}
+    by_channel = {load.channel: load for load in channel_clients(manager)}
     channels = list(server_connections(manager))
     defined = {channel.name for channel in channels}
     all_named = (
-        own.keys() <= defined and not missing and clients <= sum(one.clients or 0 for one in own.values())
+        by_channel.keys() <= defined
+        and not missing
+        and clients <= sum(load.clients or 0 for load in by_channel.values())
     )
     several = "several server connections: which clients use this one is unknown"
-    if len(channels) == 1 and own:
+    if len(channels) == 1 and by_channel:
         several = "the clients are declared for other channels, which are not defined as server connections"
     for channel in channels:
         limit, shared = channel.number("MAXINST"), channel.number("SHARECNV") or 0
         name = f"CHANNEL({channel.name})"
-        declared = own.get(channel.name)
+        declared = by_channel.get(channel.name)
         if declared is None and all_named:
             continue
-        is_known = declared is not None or (len(channels) == 1 and not own)
+        is_known = declared is not None or (len(channels) == 1 and not by_channel)
         used = float(declared.clients or 0) if declared is not None else float(clients)
         more: tuple[str, ...] = ()
         least, open = used / max(shared, 1), missing if declared is None and is_known else ()
@@ -172,9 +174,9 @@ def instance_resources(
         )
 
 
-def cpu_resources(here: Passages, nodes: list[Node]) -> Iterator[Resource]:
+def cpu_resources(traffic: Passages, nodes: list[Node]) -> Iterator[Resource]:
     """The processors that declared puts and publications need, with as many gets as messages delivered."""
-    declaration = here.queue_manager.declaration
+    declaration = traffic.queue_manager.declaration
     loaded = [node for node in nodes if node.source is not None and node.declared is not None]
     if declaration is None or declaration.cores is None or not loaded:
         return
@@ -187,7 +189,7 @@ def cpu_resources(here: Passages, nodes: list[Node]) -> Iterator[Resource]:
         if cost is not None:
             percent, known, source = percent + cost, True, basis
     yield Resource(
-        here.queue_manager,
+        traffic.queue_manager,
         "cpu",
         "cpu",
         "% of all cores",
@@ -229,13 +231,13 @@ def cpu_of(node: Node, cores: int) -> tuple[float | None, str, str]:
         )
     except ModelError as error:
         return None, f"{node.title}: {error.message}", ""
-    each = next(one for one in outcome.constants if one.name == "cpu_percent_per_1000")
+    measured = next(constant for constant in outcome.constants if constant.name == "cpu_percent_per_1000")
     machine = outcome.inputs["cores"]
-    cost = rate * (1 + counted) / 1000 * each.value * machine / cores
+    cost = rate * (1 + counted) / 1000 * measured.value * machine / cores
     why = (
         f"{node.title}: only one delivery is counted, the cost of more was not measured" if copies > 1 else ""
     )
-    return cost, why, each.source
+    return cost, why, measured.source
 
 
 # The needed channels.
@@ -267,15 +269,15 @@ def channel_need(manager: QueueManager, estate: Estate) -> ChannelNeed:
     pairs = max((load.channel_pairs or 0 for load in manager.cluster_loads), default=0)
     uniform = cluster_of(manager, estate)
     members = [member.queue_manager for member in uniform.members] if uniform is not None else [manager]
-    found = [declared_clients(one) for one in members]
-    clients = sum(count for count, _, _ in found)
+    declared = [declared_clients(member) for member in members]
+    clients = sum(count for count, _, _ in declared)
     return ChannelNeed(
         pairs,
         clients,
         len(members) if uniform is not None and clients else 0,
         ceil((pairs * CHANNELS_OF_A_PAIR + clients) * overlap()),
-        tuple(link for _, chain, _ in found for link in chain),
-        tuple(name for _, _, names in found for name in names),
+        tuple(link for _, chain, _ in declared for link in chain),
+        tuple(name for _, _, names in declared for name in names),
     )
 
 
@@ -291,11 +293,13 @@ def declared_clients(manager: QueueManager) -> tuple[int, list[Link], list[str]]
 
 def cluster_of(manager: QueueManager, estate: Estate) -> Cluster | None:
     """The uniform cluster of a queue manager."""
-    return next((one for one in uniform_clusters(estate) if one.membership(manager) is not None), None)
+    return next(
+        (cluster for cluster in uniform_clusters(estate) if cluster.membership(manager) is not None), None
+    )
 
 
 def overlap() -> float:
     """How many channels there are for each while ended ones and their successors overlap."""
     from mqtune.capacity.definition import model  # read only if pairs or clients are declared
 
-    return next(one.value for one in model("hub-recovery").constants if one.name == "overlap")
+    return next(constant.value for constant in model("hub-recovery").constants if constant.name == "overlap")

@@ -28,22 +28,22 @@ if TYPE_CHECKING:
     from mqtune.project.settings import QueueLoad
 
 
-def queue_resources(here: Passages) -> Iterator[Resource]:
+def queue_resources(traffic: Passages) -> Iterator[Resource]:
     """Names and queues with their rates, depths and the disk that these need, then channels."""
-    loads = {load.queue: load for load in declared_loads(here.queue_manager)[1]}
-    for name, total in here.names.items():
-        yield by_rate(here.queue_manager, name, total, None)
+    loads = {load.queue: load for load in declared_loads(traffic.queue_manager)[1]}
+    for name, total in traffic.names.items():
+        yield by_rate(traffic.queue_manager, name, total, None)
     disk = Disk()
-    for name, total in here.queues.items():
-        object = here.objects.get(name)
+    for name, total in traffic.queues.items():
+        object = traffic.objects.get(name)
         load = loads.get(object.name) if object is not None else None
-        yield by_rate(here.queue_manager, name, total, load)
+        yield by_rate(traffic.queue_manager, name, total, load)
         if object is not None:
-            yield from depth(here.queue_manager, object, total, load, disk)
-    yield from disk.resource(here.queue_manager)
-    for name, total in here.channels.items():
+            yield from depth(traffic.queue_manager, object, total, load, disk)
+    yield from disk.resource(traffic.queue_manager)
+    for name, total in traffic.channels.items():
         yield Resource(
-            here.queue_manager,
+            traffic.queue_manager,
             name,
             "channel",
             "bytes/s",
@@ -206,21 +206,21 @@ SECOND_US = 1e6
 FELL_EARLIER = "with more than 100 publishers and no idle core the rate fell at 51 to 57% (Chart 16)"
 
 
-def lock_resources(here: Passages) -> Iterator[Resource]:
+def lock_resources(traffic: Passages) -> Iterator[Resource]:
     """The topic locks that publications take."""
-    if not here.locks:
+    if not traffic.locks:
         return
     # read only if publications are declared
     from mqtune.capacity.topics import MANY_PUBLISHERS_SHARE, topic_lock_limit
 
     limit = topic_lock_limit()
-    for name, total in here.locks.items():
+    for name, total in traffic.locks.items():
         rate = total.value(RATE)
         warnings = [f"measured with V{limit.release} on 24 cores: measure your own"]
         if rate is not None and rate > MANY_PUBLISHERS_SHARE * limit.limit_per_s:
             warnings.append(FELL_EARLIER)
         yield Resource(
-            here.queue_manager,
+            traffic.queue_manager,
             f"topic lock of {name}",
             "topic-lock",
             "publications/s",
@@ -257,7 +257,7 @@ def reached_queues(manager: QueueManager, load: TopicLoad) -> int:
 def publisher_time(node: Node, load: TopicLoad, queues: int) -> Resource:
     """The time that one publisher spends publishing, of each second."""
     manager = node.queue_manager
-    found = Resource(
+    resource = Resource(
         manager,
         f"publisher of '{node.name}'",
         "publisher-time",
@@ -267,8 +267,8 @@ def publisher_time(node: Node, load: TopicLoad, queues: int) -> Resource:
         missing=(*not_counted(node), *elsewhere(node)),
     )
     if not load.publishers:
-        found.warnings = ("the number of publishers is not declared",)
-        return found
+        resource.warnings = ("the number of publishers is not declared",)
+        return resource
     from mqtune.capacity.definition import ModelError
     from mqtune.capacity.run import run_model
 
@@ -282,18 +282,18 @@ def publisher_time(node: Node, load: TopicLoad, queues: int) -> Resource:
     try:
         outcome = run_model("fan-out", inputs)
     except ModelError as error:
-        found.warnings = (error.message,)
-        return found
+        resource.warnings = (error.message,)
+        return resource
     time = outcome.outputs["publish_time_us"]
-    rate = found.rate_per_s
-    found.used = None if rate is None else rate / load.publishers * time
-    found.limit = SECOND_US
-    found.basis = (
+    rate = resource.rate_per_s
+    resource.used = None if rate is None else rate / load.publishers * time
+    resource.limit = SECOND_US
+    resource.basis = (
         f"model fan-out: {number(time)} us for {queues} subscriber{'s' * (queues != 1)}; "
         f"{outcome.constants[0].source}"
     )
-    found.warnings = tuple(outcome.warnings)
-    return found
+    resource.warnings = tuple(outcome.warnings)
+    return resource
 
 
 def handles(node: Node, queues: int) -> Resource:
@@ -324,10 +324,10 @@ def not_counted(node: Node) -> tuple[str, ...]:
     bound.
     """
     _, part = subscriptions(node.queue_manager.derived(build_topics), node.name)
-    found = [f"SUB({one.object.name}) gets an unknown part" for one in part[:1]]
+    reasons = [f"SUB({subscription.object.name}) gets an unknown part" for subscription in part[:1]]
     if node.load is not None and node.load.rate is not None and node.load.is_partial(RATE):
-        found.append("the rate of some messages is unknown")
-    return tuple(found)
+        reasons.append("the rate of some messages is unknown")
+    return tuple(reasons)
 
 
 def elsewhere(node: Node) -> tuple[str, ...]:
@@ -336,28 +336,28 @@ def elsewhere(node: Node) -> tuple[str, ...]:
     return ("copies to other queue managers are not included",) if copies else ()
 
 
-def republish_resources(here: Passages) -> Iterator[Resource]:
+def republish_resources(traffic: Passages) -> Iterator[Resource]:
     """The threads that republish what arrives from other queue managers."""
-    if here.arrivals.load is None:
+    if traffic.arrivals.load is None:
         return
     from mqtune.capacity.run import run
 
-    rate = here.arrivals.value(RATE)
-    threads = publish_threads(here.queue_manager)
+    rate = traffic.arrivals.value(RATE)
+    threads = publish_threads(traffic.queue_manager)
     outcome = run("cluster-publish", topology="direct", arrival_rate=0)  # for its constants
-    one = next(constant for constant in outcome.constants if constant.name == "one_thread_per_s")
+    limit = next(constant for constant in outcome.constants if constant.name == "one_thread_per_s")
     single = threads == 1
     warnings = () if single else ("no limit was published for several republishing threads",)
     yield Resource(
-        here.queue_manager,
+        traffic.queue_manager,
         "republishing thread" if single else f"{threads or 'unknown number of'} republishing threads",
         "republish-thread",
         "publications/s",
         rate,
         rate,
-        one.value if single else None,
-        one.source if single else None,
-        (*warnings, *here.arrivals.warnings(RATE, "rate")),
-        tuple(chain_of(here.arrivals.ways)),
-        missing=here.arrivals.missing(RATE, "rate"),
+        limit.value if single else None,
+        limit.source if single else None,
+        (*warnings, *traffic.arrivals.warnings(RATE, "rate")),
+        tuple(chain_of(traffic.arrivals.ways)),
+        missing=traffic.arrivals.missing(RATE, "rate"),
     )
