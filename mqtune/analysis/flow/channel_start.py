@@ -41,58 +41,60 @@ class ChannelEnds:
 
 def channel_ends(estate: Estate, manager: QueueManager, channel: MqObject, partner: str) -> ChannelEnds:
     """The other end of a channel over which messages for a queue manager are sent."""
-    found = list(partners_of(channel, manager, estate))
-    found = [one for one in found if one[0].name == partner] or found
-    if len(found) > 1:
-        found = at_address(channel, found) or found
-    if not found:
+    ends = list(partners_of(channel, manager, estate))
+    ends = [end for end in ends if end[0].name == partner] or ends
+    if len(ends) > 1:
+        ends = at_address(channel, ends) or ends
+    if not ends:
         return without_receiver(estate, manager, channel, partner)
-    if len(found) > 1:
+    if len(ends) > 1:
         reason = f"several queue managers have the other end of CHANNEL({channel.name})"
-        return ChannelEnds(found, UNKNOWN, reason)
-    other, receiver = found[0]
+        return ChannelEnds(ends, UNKNOWN, reason)
+    peer, receiver = ends[0]
     reason = tls_difference(channel, receiver) or wrap_difference(channel, receiver)
     if reason:
-        return ChannelEnds(found, STAYS, reason)
-    return ChannelEnds(found, notes=address_notes(channel, other))
+        return ChannelEnds(ends, STAYS, reason)
+    return ChannelEnds(ends, notes=address_notes(channel, peer))
 
 
-def at_address(channel: MqObject, found: list[End]) -> list[End]:
+def at_address(channel: MqObject, ends: list[End]) -> list[End]:
     """The candidates whose stated host or port is in CONNAME."""
     wanted = set(addresses_of(channel))
-    by_host = [one for one in found if {host for host, _ in wanted} & set(declared_hosts(one[0]))]
+    by_host = [end for end in ends if {host for host, _ in wanted} & set(declared_hosts(end[0]))]
     ports = {port for _, port in wanted}
-    chosen = [one for one in by_host or found if ports & listener_ports(one[0])]
+    chosen = [end for end in by_host or ends if ports & listener_ports(end[0])]
     return chosen or by_host
 
 
 def listener_ports(manager: QueueManager) -> set[int]:
     """The ports of the TCP listeners that scripts define."""
-    ports = (one.number("PORT") for one in manager.of_type("LISTENER", "TCP") if one.statements)
+    ports = (
+        listener.number("PORT") for listener in manager.of_type("LISTENER", "TCP") if listener.statements
+    )
     return {port for port in ports if port}
 
 
-def address_notes(channel: MqObject, other: QueueManager) -> tuple[str, ...]:
+def address_notes(channel: MqObject, peer: QueueManager) -> tuple[str, ...]:
     """What does not fit: no listener of the partner has a port of CONNAME."""
-    wanted, ports = addresses_of(channel), listener_ports(other)
+    wanted, ports = addresses_of(channel), listener_ports(peer)
     if not wanted or not ports or ports & {port for _, port in wanted}:
         return ()
     listed = ", ".join(str(port) for port in sorted(ports))
-    return (f"CONNAME names port {wanted[0][1]}, but the listeners of {other.label} have {listed}",)
+    return (f"CONNAME names port {wanted[0][1]}, but the listeners of {peer.label} have {listed}",)
 
 
 def without_receiver(estate: Estate, manager: QueueManager, channel: MqObject, partner: str) -> ChannelEnds:
     """The end at a channel for which no queue manager of the files has a receiver."""
-    other = estate.named(partner) or owner_of_address(estate, manager, channel)
-    if other is None or other is manager:
+    peer = estate.named(partner) or owner_of_address(estate, manager, channel)
+    if peer is None or peer is manager:
         reason = f"no queue manager in the files has the other end of CHANNEL({channel.name})"
         return ChannelEnds([], LEAVES, reason)
-    end = other.channel(channel.name)
+    end = peer.channel(channel.name)
     has = f"defines it with CHLTYPE({end.subtype})" if end is not None else "does not define it"
-    reason = f"CHANNEL({channel.name}) needs a receiver at {other.label}, which {has}"
-    if end is None and other.qmgr.text("CHAD") == "ENABLED":
+    reason = f"CHANNEL({channel.name}) needs a receiver at {peer.label}, which {has}"
+    if end is None and peer.qmgr.text("CHAD") == "ENABLED":
         return ChannelEnds([], UNKNOWN, f"{reason}, but may create it (CHAD(ENABLED))")
-    certain = end is not None or other.complete
+    certain = end is not None or peer.complete
     return ChannelEnds([], STAYS if certain else UNKNOWN, reason, assumed=STAYS)
 
 

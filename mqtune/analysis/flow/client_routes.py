@@ -91,23 +91,23 @@ class ClientRoute:
 
 def table_entries(ccdt: CcdtFile) -> list[Entry]:
     """The entries of a table in JSON."""
-    return [entry_of(one) for one in entries_of(ccdt)]
+    return [entry_of(entry) for entry in entries_of(ccdt)]
 
 
-def entry_of(one: TableEntry) -> Entry:
+def entry_of(entry: TableEntry) -> Entry:
     """One entry with its settings; the defaults are those of the MQSC attributes."""
-    security = one.node.get("transmissionSecurity")
+    security = entry.node.get("transmissionSecurity")
     cipher = security.get("cipherSpecification") if security is not None else None
     return Entry(
-        one.channel,
-        one.queue_manager,
-        tuple(addresses(one.node.get("clientConnection"))),
-        text_of(one.setting("clientWeight")) or "0",
-        text_of(one.setting("affinity")) or "preferred",
-        text_of(one.setting("defaultReconnect")) or "no",
-        text_of(one.setting("sharingConversations")) or "default",
+        entry.channel,
+        entry.queue_manager,
+        tuple(addresses(entry.node.get("clientConnection"))),
+        text_of(entry.setting("clientWeight")) or "0",
+        text_of(entry.setting("affinity")) or "preferred",
+        text_of(entry.setting("defaultReconnect")) or "no",
+        text_of(entry.setting("sharingConversations")) or "default",
         text_of(cipher),
-        one.place,
+        entry.place,
     )
 
 
@@ -136,9 +136,11 @@ def selected(entries: Sequence[Entry], name: str) -> list[Entry]:
     the name of the channel, then the others in an order that their weights decide.
     """
     wanted = name.strip().removeprefix(GROUP)
-    found = [one for one in entries if one.queue_manager == wanted]
-    weighted = [one for one in found if one.weight not in ("", "0")]
-    plain = sorted((one for one in found if one.weight in ("", "0")), key=lambda one: one.channel)
+    matching = [entry for entry in entries if entry.queue_manager == wanted]
+    weighted = [entry for entry in matching if entry.weight not in ("", "0")]
+    plain = sorted(
+        (entry for entry in matching if entry.weight in ("", "0")), key=lambda entry: entry.channel
+    )
     return plain + weighted
 
 
@@ -148,8 +150,8 @@ def client_routes(estate: Estate, entries: Sequence[Entry], name: str) -> list[C
     asked = "" if plain.startswith(GROUP) else plain
     book = AddressBook(estate)
     return [
-        ClientRoute(one, tuple(client_end(book, one, address, asked) for address in one.connections))
-        for one in selected(entries, name)
+        ClientRoute(entry, tuple(client_end(book, entry, address, asked) for address in entry.connections))
+        for entry in selected(entries, name)
     ]
 
 
@@ -177,8 +179,8 @@ class AddressBook:
         for manager in estate.queue_managers:
             if manager.in_heap:
                 continue
-            for one in {*own_addresses(manager), *stated_by_cluster(manager)}:
-                self._owners.setdefault(one, []).append(manager)
+            for address in {*own_addresses(manager), *stated_by_cluster(manager)}:
+                self._owners.setdefault(address, []).append(manager)
             for host in set(declared_hosts(manager)):
                 self._at_host.setdefault(host, []).append(manager)
 
@@ -187,20 +189,22 @@ class AddressBook:
         port of its listener, or by the name that the client asks for.
         """
         wanted = connections(address)
-        owners = distinct(one for pair in wanted for one in self._owners.get(pair, ()))
+        owners = distinct(owner for pair in wanted for owner in self._owners.get(pair, ()))
         if not owners:
-            there = distinct(one for host, _ in wanted for one in self._at_host.get(host, ()))
-            owners = [one for one in there if {port for _, port in wanted} & listener_ports(one)]
-            if there and not owners:
-                listed = ", ".join(sorted(one.label for one in there))
+            at_host = distinct(manager for host, _ in wanted for manager in self._at_host.get(host, ()))
+            owners = [
+                manager for manager in at_host if {port for _, port in wanted} & listener_ports(manager)
+            ]
+            if at_host and not owners:
+                listed = ", ".join(sorted(manager.label for manager in at_host))
                 return None, f"{listed} is at that host, but no listener in the files has that port"
         if len(owners) > 1:
-            listed = ", ".join(one.label for one in owners)
+            listed = ", ".join(manager.label for manager in owners)
             return None, f"several queue managers state that address: {listed}"
         if owners:
             return owners[0], ""
-        found = self.estate.named(name) if name else None
-        return (None, "") if found is None else by_name(found, wanted)
+        manager = self.estate.named(name) if name else None
+        return (None, "") if manager is None else by_name(manager, wanted)
 
 
 def by_name(manager: QueueManager, wanted: Iterable[tuple[str, int]]) -> tuple[QueueManager | None, str]:
@@ -217,18 +221,18 @@ def by_name(manager: QueueManager, wanted: Iterable[tuple[str, int]]) -> tuple[Q
 
 def distinct(managers: Iterable[QueueManager]) -> list[QueueManager]:
     """Each queue manager once."""
-    return list({id(one): one for one in managers}.values())
+    return list({id(manager): manager for manager in managers}.values())
 
 
 def stated_by_cluster(manager: QueueManager) -> set[tuple[str, int]]:
     """The addresses of a queue manager in its own AutoCluster stanza."""
-    found: set[tuple[str, int]] = set()
+    stated: set[tuple[str, int]] = set()
     for number in ("1", "2"):
         if manager.name and manager.ini_value("AutoCluster", f"Repository{number}Name") == manager.name:
-            found.update(connections(manager.ini_value("AutoCluster", f"Repository{number}Conname") or ""))
+            stated.update(connections(manager.ini_value("AutoCluster", f"Repository{number}Conname") or ""))
     conname = manager.ini_value("Variables", "CONNAME") or ""
-    found.update(() if has_placeholder(conname) else connections(conname))
-    return {one for one in found if not is_loopback(one[0])}
+    stated.update(() if has_placeholder(conname) else connections(conname))
+    return {address for address in stated if not is_loopback(address[0])}
 
 
 def at_channel(entry: Entry, address: str, manager: QueueManager, doubt: str) -> ClientEnd:
@@ -276,23 +280,23 @@ def cipher_difference(client: str, server: str) -> str:
 
 def reached_managers(routes: Iterable[ClientRoute]) -> list[QueueManager]:
     """The queue managers that a client can reach, each once."""
-    found: dict[int, QueueManager] = {}
+    managers: dict[int, QueueManager] = {}
     for route in routes:
         for end in route.ends:
             if end.outcome == REACHED and end.queue_manager is not None:
-                found.setdefault(id(end.queue_manager), end.queue_manager)
-    return list(found.values())
+                managers.setdefault(id(end.queue_manager), end.queue_manager)
+    return list(managers.values())
 
 
 def missed_members(estate: Estate, routes: Sequence[ClientRoute]) -> Iterator[tuple[Cluster, list[str]]]:
     """The uniform clusters that a client reaches, each with the members that it does not reach."""
     reached = reached_managers(routes)
     for cluster in uniform_clusters(estate):
-        members = [one.queue_manager for one in cluster.members]
-        if not any(one in members for one in reached):
+        members = [member.queue_manager for member in cluster.members]
+        if not any(manager in members for manager in reached):
             continue
-        names = {one.label for one in members} | member_names(cluster)
-        yield cluster, sorted(names - {one.label for one in reached})
+        names = {manager.label for manager in members} | member_names(cluster)
+        yield cluster, sorted(names - {manager.label for manager in reached})
 
 
 # The connections that mqtune.toml declares, and what each should reach.
@@ -317,15 +321,15 @@ class Connection:
     @property
     def failing(self) -> list[str]:
         """Why a client may not be connected to every queue manager that it should reach."""
-        found = [
+        failures = [
             f"{route.entry.channel} {end.address}: {end.outcome}, {end.reason}"
             for route in self.routes
             for end in route.ends
             if end.outcome != REACHED
         ]
         for cluster, names in self.missed:
-            found += [f"uniform cluster {cluster.name}: {name} is not reached" for name in names]
-        return found if self.routes else ["no entry has that queue manager name"]
+            failures += [f"uniform cluster {cluster.name}: {name} is not reached" for name in names]
+        return failures if self.routes else ["no entry has that queue manager name"]
 
 
 def connections_of(every: Sequence[Estate], table: CcdtFile | None, name: str) -> list[Connection]:
@@ -337,7 +341,7 @@ def connections_of(every: Sequence[Estate], table: CcdtFile | None, name: str) -
         entries = table_entries(table)
         estates = [estate for estate in every if table in estate.ccdts and estate.queue_managers] or shown
     else:
-        entries = list(channel_entries(one for estate in every for one in estate.queue_managers))
+        entries = list(channel_entries(manager for estate in every for manager in estate.queue_managers))
         estates = shown
     check_group(entries, name)
     return [Connection(estate, client_routes(estate, entries, name), name) for estate in estates]
@@ -349,7 +353,7 @@ def check_group(entries: list[Entry], wanted: str) -> None:
         raise NoEntryError(
             "there is no client connection", "name a table in JSON, or define CLNTCONN channels"
         )
-    names = sorted({one.queue_manager for one in entries})
+    names = sorted({entry.queue_manager for entry in entries})
     plain = wanted.strip().removeprefix(GROUP)
     if plain not in names:
         listed = ", ".join(name or "(blank)" for name in names[:MOST_LISTED])

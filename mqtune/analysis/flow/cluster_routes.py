@@ -74,10 +74,10 @@ class Choice:
 def choose(graph: Graph, manager: QueueManager, name: str) -> Choice:
     """The queues of a name in the clusters of a queue manager, each once for each set of channels to it."""
     choice = Choice()
-    found: Found = {}
+    instances: Found = {}
     for cluster, _ in graph.memberships(manager):
         for member, object in graph.advertised(cluster, name):
-            one = (cluster, member, object)
+            instance = (cluster, member, object)
             if id(member.queue_manager) in graph.absent:
                 choice.note(f"{member.queue_manager.label} is not available")
             elif member.is_outside:
@@ -85,63 +85,67 @@ def choose(graph: Graph, manager: QueueManager, name: str) -> Choice:
                 why = member.never or f"{label} has no CLUSRCVR in cluster {cluster.name}"
                 choice.note(f"{why}, so its {name} is not known")
             elif object.value("PUT") == "DISABLED":
-                choice.disabled.append(one)
+                choice.disabled.append(instance)
                 choice.note(f"the instance of {member.queue_manager.label} has PUT(DISABLED)")
             elif member.queue_manager is manager:
-                found.setdefault(id(object), one)
+                instances.setdefault(id(object), instance)
             else:
                 ways = tuple(map(id, graph.receivers(cluster, member)))
-                found.setdefault((id(object), ways), one)
+                instances.setdefault((id(object), ways), instance)
     for keyword in ("CLWLRANK", "CLWLPRTY"):
-        channels = {key: channel_value(graph, one, keyword, manager) for key, one in found.items()}
-        found = highest(found, channels, keyword, "the channel to", choice)
-        queues: Values = {key: one[2].number(keyword) or 0 for key, one in found.items()}
-        found = highest(found, queues, keyword, "the instance of", choice)
-    choice.shares = shares_of(graph, list(found.values()), manager)
+        channels = {
+            key: channel_value(graph, instance, keyword, manager) for key, instance in instances.items()
+        }
+        instances = highest(instances, channels, keyword, "the channel to", choice)
+        queues: Values = {key: instance[2].number(keyword) or 0 for key, instance in instances.items()}
+        instances = highest(instances, queues, keyword, "the instance of", choice)
+    choice.shares = shares_of(graph, list(instances.values()), manager)
     return choice
 
 
 def ways_to(graph: Graph, manager: QueueManager, partner: str) -> Choice:
     """How another queue manager of the clusters is reached: its memberships, each set of channels once."""
     choice = Choice()
-    found: Found = {}
+    instances: Found = {}
     for cluster, _ in graph.memberships(manager):
         for member in cluster.joined:
-            other = member.queue_manager
-            if other.name == partner and other is not manager:
+            peer = member.queue_manager
+            if peer.name == partner and peer is not manager:
                 ways = tuple(map(id, graph.receivers(cluster, member)))
-                found.setdefault(ways, (cluster, member, other.qmgr))
+                instances.setdefault(ways, (cluster, member, peer.qmgr))
     for keyword in ("CLWLRANK", "CLWLPRTY"):
-        channels = {key: channel_value(graph, one, keyword, manager) for key, one in found.items()}
-        found = highest(found, channels, keyword, "another channel to", choice)
-    choice.shares = shares_of(graph, list(found.values()), manager)
+        channels = {
+            key: channel_value(graph, instance, keyword, manager) for key, instance in instances.items()
+        }
+        instances = highest(instances, channels, keyword, "another channel to", choice)
+    choice.shares = shares_of(graph, list(instances.values()), manager)
     return choice
 
 
-def channel_value(graph: Graph, one: Instance, keyword: str, manager: QueueManager) -> int | None:
+def channel_value(graph: Graph, instance: Instance, keyword: str, manager: QueueManager) -> int | None:
     """The attribute of the channel to an instance; None if no channel of the files leads there, as to the
     queue manager's own instance.
     """
-    cluster, member, _ = one
+    cluster, member, _ = instance
     if member.queue_manager is manager:
         return None
     return max((number(channel, keyword) for channel in carrying(graph, cluster, member)), default=None)
 
 
-def highest(found: Found, values: Values, keyword: str, what: str, choice: Choice) -> Found:
+def highest(instances: Found, values: Values, keyword: str, what: str, choice: Choice) -> Found:
     """The instances with the highest value, and those without one; messages go to one with a lower priority
     if no channel to the others runs, and never to one with a lower rank.
     """
     best = max((value for value in values.values() if value is not None), default=0)
     kept = {}
-    for key, one in found.items():
-        own = values[key]
-        if own is None or own == best:
-            kept[key] = one
+    for key, instance in instances.items():
+        value = values[key]
+        if value is None or value == best:
+            kept[key] = instance
             continue
         when = "never used" if keyword == "CLWLRANK" else "used if no channel to the others runs"
-        label = one[1].queue_manager.label
-        choice.note(f"{what} {label} has {keyword}({own}), below {best}: {when}")
+        label = instance[1].queue_manager.label
+        choice.note(f"{what} {label} has {keyword}({value}), below {best}: {when}")
     return kept
 
 
@@ -151,8 +155,8 @@ def carrying(graph: Graph, cluster: Cluster, member: Member) -> list[MqObject]:
     """
     receivers = graph.receivers(cluster, member)
     for keyword in ("CLWLRANK", "NETPRTY", "CLWLPRTY"):
-        best = max((number(one, keyword) for one in receivers), default=0)
-        receivers = [one for one in receivers if number(one, keyword) == best]
+        best = max((number(receiver, keyword) for receiver in receivers), default=0)
+        receivers = [receiver for receiver in receivers if number(receiver, keyword) == best]
     return receivers
 
 
@@ -173,20 +177,20 @@ def divided(count: int, name: str) -> str:
 
 
 def shares_of(
-    graph: Graph, found: list[Instance], manager: QueueManager
+    graph: Graph, instances: list[Instance], manager: QueueManager
 ) -> list[tuple[Cluster, Member, MqObject, float]]:
     """The share of each instance: by the weights of the channels to it, an even share for itself."""
     weights = [
         DEFAULT_WEIGHT
         if member.queue_manager is manager
         else max(
-            (one.number("CLWLWGHT") or DEFAULT_WEIGHT for one in carrying(graph, cluster, member)),
+            (receiver.number("CLWLWGHT") or DEFAULT_WEIGHT for receiver in carrying(graph, cluster, member)),
             default=DEFAULT_WEIGHT,
         )
-        for cluster, member, _ in found
+        for cluster, member, _ in instances
     ]
     total = sum(weights)
-    return [(*one, weight / total) for one, weight in zip(found, weights, strict=True)]
+    return [(*instance, weight / total) for instance, weight in zip(instances, weights, strict=True)]
 
 
 def to_member(
@@ -206,9 +210,9 @@ def to_member(
     `to` is the queue manager alias that the message names.
     """
     target = graph.node(member.queue_manager, PUT, name, to, ARRIVED)
-    own = cluster.membership(manager) or member
-    doubt = doubt_between(cluster, own, member)
-    notes = (*notes, *assumed_of((own, member)))
+    membership = cluster.membership(manager) or member
+    doubt = doubt_between(cluster, membership, member)
+    notes = (*notes, *assumed_of((membership, member)))
     place = queue.place() if queue is not None else None
     for steps, part in cluster_steps(graph, manager, cluster, member):
         reason, first = held(steps), steps[0].object
@@ -262,8 +266,8 @@ PARENT = "PARENT"
 def neighbours(graph: Graph, manager: QueueManager) -> list[QueueManager]:
     """The parent of a queue manager, if it is in the files, and its children."""
     parent = graph.estate.named(manager.qmgr.text(PARENT))
-    own = [parent] if parent is not None and parent is not manager else []
-    return own + [one for one in graph.children.get(manager.name or "", []) if one is not manager]
+    parents = [parent] if parent is not None and parent is not manager else []
+    return parents + [child for child in graph.children.get(manager.name or "", []) if child is not manager]
 
 
 def hierarchy_edges(graph: Graph, node: Node, topic: str, wanted: Wanted) -> Iterator[Edge]:
@@ -271,19 +275,19 @@ def hierarchy_edges(graph: Graph, node: Node, topic: str, wanted: Wanted) -> Ite
     publications that a queue manager itself asks for.
     """
     manager = node.queue_manager
-    for other in neighbours(graph, manager) if graph.children else ():
-        if node.to and node.to == other.name:
+    for neighbour in neighbours(graph, manager) if graph.children else ():
+        if node.to and node.to == neighbour.name:
             continue
-        part = beyond(graph, other, manager, topic, wanted)
+        part = beyond(graph, neighbour, manager, topic, wanted)
         if part is False:
             continue
-        word = "parent" if manager.qmgr.text(PARENT) == other.name else "child"
-        target = graph.publication(other, topic, ARRIVAL)
+        word = "parent" if manager.qmgr.text(PARENT) == neighbour.name else "child"
+        target = graph.publication(neighbour, topic, ARRIVAL)
         if target.declared is None:  # else the declaration has all that arrives
-            target = graph.node(other, ARRIVAL, target.name, manager.name or "", HIERARCHY)
+            target = graph.node(neighbour, ARRIVAL, target.name, manager.name or "", HIERARCHY)
         factor = None if part is None else float(part)
-        steps, end, reason = way_to(graph, manager, other)
-        text, on = f"{word} {other.label}", None if end else target
+        steps, end, reason = way_to(graph, manager, neighbour)
+        text, on = f"{word} {neighbour.label}", None if end else target
         assumed = STAYS if end == LEAVES else ""
         yield Edge(text, None, steps, factor, on, end, reason, way=CHANNEL, assumed=assumed)
 
@@ -294,30 +298,30 @@ def beyond(
     """The part that a neighbour and those behind it ask for: 1, None if unknown, False for none."""
     seen, waiting, unknown = {id(origin)}, [start], False
     while waiting:
-        one = waiting.pop()
-        if id(one) in seen:
+        manager = waiting.pop()
+        if id(manager) in seen:
             continue
-        seen.add(id(one))
-        part = wanted(graph, one, topic)
+        seen.add(id(manager))
+        part = wanted(graph, manager, topic)
         if part is not None and part is not False:
             return 1.0
         unknown = unknown or part is None
-        if one.qmgr.text("PSMODE") != "DISABLED":
-            waiting += neighbours(graph, one)
+        if manager.qmgr.text("PSMODE") != "DISABLED":
+            waiting += neighbours(graph, manager)
     return None if unknown else False
 
 
-def way_to(graph: Graph, manager: QueueManager, other: QueueManager) -> tuple[tuple[Step, ...], str, str]:
+def way_to(graph: Graph, manager: QueueManager, neighbour: QueueManager) -> tuple[tuple[Step, ...], str, str]:
     """The transmission queue and the channel to a neighbour, as far as they are defined; how the way ends
     before it, with the reason, if it does.
     """
-    queue = transmission_to(other.name or "", manager).queue
+    queue = transmission_to(neighbour.name or "", manager).queue
     if queue is None:
         for cluster, _ in graph.memberships(manager):
-            member = cluster.membership(other)
+            member = cluster.membership(neighbour)
             for steps, _ in cluster_steps(graph, manager, cluster, member) if member is not None else ():
                 return steps, STAYS if held(steps) else "", held(steps)
-        return (), UNKNOWN, f"no transmission queue to {other.label} is in the files"
+        return (), UNKNOWN, f"no transmission queue to {neighbour.label} is in the files"
     first = Step(manager, QUEUE_STEP, f"{queue.type}({queue.name})", f"XMITQ({queue.name})", queue)
     channels = senders_of(queue.name, manager)
     if not channels:

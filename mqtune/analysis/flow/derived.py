@@ -38,12 +38,12 @@ def complete_loads(estate: Estate) -> None:
         manager.sources = (list(manager.topic_loads), list(manager.queue_loads))
     flow = estate.derived(Flow)
     ordered = ordered_nodes(flow.nodes)
-    for here in flow.derived(passages):
-        add_queue_loads(here)
-        put = here.put_to_queues.load
+    for traffic in flow.derived(passages):
+        add_queue_loads(traffic)
+        put = traffic.put_to_queues.load
         if put is not None:
-            here.queue_manager.persistent_per_s = persistent_per_s(put)
-    places = {id(load): place for one in managers for place, load in enumerate(one.topic_loads)}
+            traffic.queue_manager.persistent_per_s = persistent_per_s(put)
+    places = {id(load): place for manager in managers for place, load in enumerate(manager.topic_loads)}
     for node in flow.nodes:
         if node.kind in (PUT, GROUP) or node.load is None:
             continue
@@ -58,21 +58,21 @@ def complete_loads(estate: Estate) -> None:
 def ordered_nodes(nodes: Sequence[Node]) -> set[Node]:
     """The nodes that publications reach whose order is declared to matter."""
     waiting = [node for node in nodes if getattr(node.declared, "ordered", None)]
-    found = set(waiting)
+    ordered = set(waiting)
     while waiting:
         for edge in waiting.pop().edges:
-            if edge.target is not None and edge.target not in found:
-                found.add(edge.target)
+            if edge.target is not None and edge.target not in ordered:
+                ordered.add(edge.target)
                 waiting.append(edge.target)
-    return found
+    return ordered
 
 
-def add_queue_loads(here: Passages) -> None:
+def add_queue_loads(traffic: Passages) -> None:
     """Add the loads of the local queues of one queue manager, and complete those that others cause."""
-    manager = here.queue_manager
+    manager = traffic.queue_manager
     declared = {load.queue: number for number, load in enumerate(manager.queue_loads)}
-    for title, total in here.queues.items():
-        object = here.objects.get(title)
+    for title, total in traffic.queues.items():
+        object = traffic.objects.get(title)
         name = object.name if object is not None else title
         known = declared.get(name)
         load = total.load
@@ -160,8 +160,8 @@ def publishers_of(node: Node) -> tuple[int | None, str | None]:
     count, bindings = 0, set()
     for before, edge, _ in node.incoming:
         load = before.declared
-        own = isinstance(load, QueueLoad) and before.source is not None and not before.incoming
-        if not own or edge.way != CALL or before.queue_manager is not node.queue_manager:
+        is_source = isinstance(load, QueueLoad) and before.source is not None and not before.incoming
+        if not is_source or edge.way != CALL or before.queue_manager is not node.queue_manager:
             return None, None
         assert isinstance(load, QueueLoad)
         if not load.producers:
@@ -182,15 +182,15 @@ def persistence_of(load: Load) -> bool | float | None:
     """Whether all messages are persistent or none, or the persistent share, of the bytes if their number is
     known; None if unknown. If part of it is unknown, the share is a lower bound.
     """
-    part, whole = load.values[PERSISTENT_RATE], load.rate
+    part, rate = load.values[PERSISTENT_RATE], load.rate
     if part is None or (load.is_partial(PERSISTENT_RATE) and not part):
         return None
-    if part in (0.0, whole):
-        return part == whole
+    if part in (0.0, rate):
+        return part == rate
     bytes, persistent = load.bytes, load.persistent_bytes
     if bytes and persistent is not None and not load.is_partial(BYTES):
         return persistent / bytes
-    return part / whole if whole else None
+    return part / rate if rate else None
 
 
 def source_of(node: Node) -> tuple[str, int]:
@@ -242,12 +242,12 @@ def load_sources(estate: Estate) -> list[LoadSource]:
     starts = [node for manager in estate.queue_managers for node in _starts(graph, manager)]
     groups(graph, starts)
     fed = {key for node in graph.nodes for key in _leads_to(node, node.queue_manager)}
-    found = []
+    sources = []
     for node in starts:
         reaches = _reached(node) if (id(node.queue_manager), node.kind, node.name) not in fed else ()
         if reaches:
-            found.append(LoadSource(node.queue_manager, node.kind, node.name, reaches))
-    return found
+            sources.append(LoadSource(node.queue_manager, node.kind, node.name, reaches))
+    return sources
 
 
 def _starts(graph: Graph, manager: QueueManager) -> Iterator[Node]:
@@ -264,39 +264,39 @@ def _starts(graph: Graph, manager: QueueManager) -> Iterator[Node]:
             yield graph.node(manager, PUBLISH, string)
 
 
-def _leads_to(node: Node, here: QueueManager) -> dict[Key, str]:
+def _leads_to(node: Node, local: QueueManager) -> dict[Key, str]:
     """The names that the messages of a node reach next: their titles, with a queue manager other than
-    `here`, by key.
+    `local`, by key.
     """
-    found: dict[Key, str] = {}
-    own = (id(node.queue_manager), node.kind, node.name)
+    titles: dict[Key, str] = {}
+    node_key = (id(node.queue_manager), node.kind, node.name)
     for edge in node.edges:
         for step in edge.steps:
             if step.kind == QUEUE_STEP and step.object is not None and not is_transmission(step.object):
                 key = (id(step.queue_manager), PUT, step.object.name)
-                if key != own:
-                    found.setdefault(key, _title(step.name, step.queue_manager, here))
+                if key != node_key:
+                    titles.setdefault(key, _title(step.name, step.queue_manager, local))
         target = edge.target
-        if target is not None and (id(target.queue_manager), target.kind, target.name) != own:
-            title = _title(target.title, target.queue_manager, here)
-            found.setdefault((id(target.queue_manager), target.kind, target.name), title)
-    return found
+        if target is not None and (id(target.queue_manager), target.kind, target.name) != node_key:
+            title = _title(target.title, target.queue_manager, local)
+            titles.setdefault((id(target.queue_manager), target.kind, target.name), title)
+    return titles
 
 
-def _title(name: str, at: QueueManager, here: QueueManager) -> str:
-    return name if at is here else f"{name} of {at.label}"
+def _title(name: str, at: QueueManager, local: QueueManager) -> str:
+    return name if at is local else f"{name} of {at.label}"
 
 
 def _reached(start: Node) -> tuple[str, ...]:
     """The titles of all names that messages of a source reach."""
-    found: dict[Key, str] = {}
+    titles: dict[Key, str] = {}
     waiting, seen = [start], {id(start)}
     while waiting:
         node = waiting.pop()
         for key, title in _leads_to(node, start.queue_manager).items():
-            found.setdefault(key, title)
+            titles.setdefault(key, title)
         for edge in node.edges:
             if edge.target is not None and id(edge.target) not in seen:
                 seen.add(id(edge.target))
                 waiting.append(edge.target)
-    return tuple(found.values())
+    return tuple(titles.values())

@@ -179,11 +179,11 @@ class TopicLoads:
         if topic in self._by_topic or not self._branches:
             return self._by_topic.get(topic)
         if has_wildcard(topic):
-            found = [load for load in self._branches if matches(load.topic, topic)]
+            loads = [load for load in self._branches if matches(load.topic, topic)]
         else:
             groups = self._index.matching(topic, self._index.reached(topic))
-            found = [self._branches[number] for _, numbers in groups for number in numbers]
-        return found[0] if len(found) == 1 else None
+            loads = [self._branches[number] for _, numbers in groups for number in numbers]
+        return loads[0] if len(loads) == 1 else None
 
 
 class Graph:
@@ -223,10 +223,10 @@ class Graph:
         if to == queue_manager.name:
             to = ""
         key = (id(queue_manager), kind, name, to, how)
-        found = self._nodes.get(key)
-        if found is None:
-            found = self._nodes[key] = Node(queue_manager, kind, name, to, how)
-        return found
+        node = self._nodes.get(key)
+        if node is None:
+            node = self._nodes[key] = Node(queue_manager, kind, name, to, how)
+        return node
 
     def known(self, queue_manager: QueueManager, name: str, how: str) -> Node | None:
         """The node of a put to a name, if it was made."""
@@ -276,25 +276,27 @@ class Graph:
             self._memberships = {}
             for cluster in self.estate.derived(build_clusters).values():
                 for member in cluster.joined:
-                    found = self._memberships.setdefault(id(member.queue_manager), [])
-                    found.append((cluster, member))
+                    joined = self._memberships.setdefault(id(member.queue_manager), [])
+                    joined.append((cluster, member))
         return self._memberships.get(id(queue_manager), [])
 
     def never_joined(self, queue_manager: QueueManager) -> list[str]:
         """Why a queue manager joins none of its clusters, for each; none if it may be in one."""
-        own = [cluster.membership(queue_manager) for cluster in self.estate.derived(build_clusters).values()]
-        found = [member for member in own if member is not None]
-        if not all(member.is_outside for member in found):
+        memberships = [
+            cluster.membership(queue_manager) for cluster in self.estate.derived(build_clusters).values()
+        ]
+        known = [member for member in memberships if member is not None]
+        if not all(member.is_outside for member in known):
             return []
-        return [member.never for member in found if member.never]
+        return [member.never for member in known if member.never]
 
     def advertised(self, cluster: Cluster, name: str) -> list[tuple[Member, MqObject]]:
         """The queues with a name that members advertise in a cluster."""
         if self._advertised is None:
             self._advertised = {}
-            for one in self.estate.derived(build_clusters).values():
-                queues = self._advertised.setdefault(one.name, {})
-                for member, object in one.advertised:
+            for estate_cluster in self.estate.derived(build_clusters).values():
+                queues = self._advertised.setdefault(estate_cluster.name, {})
+                for member, object in estate_cluster.advertised:
                     if object.type != "TOPIC":
                         queues.setdefault(object.name, []).append((member, object))
         return self._advertised.get(cluster.name, {}).get(name, [])

@@ -53,12 +53,12 @@ class Load:
         """Whether a quantity is unknown, or only a lower bound."""
         return bool(self.missing >> quantity & 1)
 
-    def plus(self, other: Load) -> Load:
+    def plus(self, addend: Load) -> Load:
         """Both together; what is unknown of one is unknown of the sum."""
-        pairs = zip(self.values, other.values, strict=True)
+        pairs = zip(self.values, addend.values, strict=True)
         return Load(
             tuple(a if b is None else b if a is None else a + b for a, b in pairs),
-            self.missing | other.missing,
+            self.missing | addend.missing,
         )
 
     def times(self, factor: float | None) -> Load:
@@ -67,7 +67,7 @@ class Load:
             return Load(missing=ALL)
         if factor == 1.0:
             return self
-        return Load(tuple(None if one is None else one * factor for one in self.values), self.missing)
+        return Load(tuple(None if value is None else value * factor for value in self.values), self.missing)
 
     def at_least(self) -> Load:
         """The same as a lower bound."""
@@ -104,7 +104,7 @@ def declared(rate: float | None, size: int | None, persistent: bool | float | No
         part = (rate * persistent, None if size_known is None else size_known * persistent)
         part = part if persistent else (0.0, 0.0)
     values = (rate, size_known, *part)
-    return Load(values, sum(1 << number for number, one in enumerate(values) if one is None))
+    return Load(values, sum(1 << number for number, value in enumerate(values) if value is None))
 
 
 # The message that a trace follows, and the queues that cannot accept it.

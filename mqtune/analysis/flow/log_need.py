@@ -161,8 +161,8 @@ def remedy(queue_manager: QueueManager, space: dict[str, float]) -> Remedy:
             False,
             f"{overridden}, and an override may not change the number of files (LOG004)",
         )
-    found = queue_manager.ini_entry(STANZA, FILES)
-    if found is not None and is_from_command(found[0]):
+    entry = queue_manager.ini_entry(STANZA, FILES)
+    if entry is not None and is_from_command(entry[0]):
         return Remedy(
             files,
             f"use crtmqm -lp {files}; if the queue manager exists, set {FILES}={files} in its qm.ini and "

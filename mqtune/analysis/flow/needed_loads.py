@@ -80,8 +80,10 @@ def needed_loads(estate: Estate, kinds: dict[str, str]) -> dict[str, NeededLoad]
     """For rules by code, each with the kind of load that it needs, where to declare it: the first queue
     manager without a load that has such an object.
     """
-    found: dict[str, NeededLoad] = {}
-    managers = [one for one in estate.queue_managers if estate.shows(one) and not one.has_load]
+    loads: dict[str, NeededLoad] = {}
+    managers = [
+        manager for manager in estate.queue_managers if estate.shows(manager) and not manager.has_load
+    ]
     queues: dict[int, list[MqObject]] = {}  # by the identity of the queue manager
     for code, kind in kinds.items():
         needed = NEEDED.get(code)
@@ -92,16 +94,18 @@ def needed_loads(estate: Estate, kinds: dict[str, str]) -> dict[str, NeededLoad]
                 queues[id(manager)] = first_queues(manager)
             object = first_object(manager, kind, needed, queues.get(id(manager), ()))
             if object:
-                found[code] = declaration(estate, manager, kind, object, needed)
+                loads[code] = declaration(estate, manager, kind, object, needed)
                 break
-    return found
+    return loads
 
 
 def first_queues(manager: QueueManager) -> list[MqObject]:
     """The first queues of applications."""
     dead = manager.qmgr.text("DEADQ")
     queues = (
-        queue for queue in own(manager.of_type("QLOCAL")) if queue.name != dead and not is_transmission(queue)
+        queue
+        for queue in of_applications(manager.of_type("QLOCAL"))
+        if queue.name != dead and not is_transmission(queue)
     )
     return list(islice(queues, LOOKED_AT))
 
@@ -110,11 +114,16 @@ def first_object(manager: QueueManager, kind: str, needed: Needed, queues: Seque
     """The first object of applications for which a rule needs a load, if possible a relevant one."""
     if kind == TOPIC:
         return next(
-            (one for topic in own(manager.of_type(TOPIC.upper())) if (one := topic.text("TOPICSTR"))), ""
+            (
+                string
+                for topic in of_applications(manager.of_type(TOPIC.upper()))
+                if (string := topic.text("TOPICSTR"))
+            ),
+            "",
         )
     if kind == CLUSTER:
-        channels = own(manager.of_type("CHANNEL", "CLUSRCVR"))
-        return next((name for one in channels for name in cluster_names(one, manager)), "")
+        channels = of_applications(manager.of_type("CHANNEL", "CLUSRCVR"))
+        return next((name for channel in channels for name in cluster_names(channel, manager)), "")
     if needed.attribute is not None:
         keyword, usual = needed.attribute
         for queue in queues:
@@ -123,16 +132,16 @@ def first_object(manager: QueueManager, kind: str, needed: Needed, queues: Seque
     return queues[0].name if queues else ""
 
 
-def own(objects: Iterable[MqObject]) -> Iterator[MqObject]:
+def of_applications(objects: Iterable[MqObject]) -> Iterator[MqObject]:
     """The objects that scripts define for applications, by names that are known."""
-    for one in objects:
+    for definition in objects:
         if (
-            one.statements
-            and one.defined
-            and not one.name.startswith("SYSTEM.")
-            and not has_placeholder(one.name)
+            definition.statements
+            and definition.defined
+            and not definition.name.startswith("SYSTEM.")
+            and not has_placeholder(definition.name)
         ):
-            yield one
+            yield definition
 
 
 def declaration(estate: Estate, manager: QueueManager, kind: str, name: str, needed: Needed) -> NeededLoad:
@@ -175,7 +184,11 @@ def source_of(estate: Estate, manager: QueueManager, name: str) -> tuple[QueueMa
     kind, seen = QUEUE, {(id(manager), QUEUE, name)}
     for _ in range(FAR):
         before = next(
-            (one for one in leading_to(estate, manager, kind, name) if (id(one[0]), *one[1:]) not in seen),
+            (
+                feeder
+                for feeder in leading_to(estate, manager, kind, name)
+                if (id(feeder[0]), *feeder[1:]) not in seen
+            ),
             None,
         )
         if before is None:
@@ -195,19 +208,19 @@ def leading_to(
                 if alias.value("TARGTYPE") == "TOPIC":
                     yield manager, QUEUE, alias.name
         return
-    for queue in own(manager.with_value("QLOCAL", "STREAMQ", name)):
+    for queue in of_applications(manager.with_value("QLOCAL", "STREAMQ", name)):
         yield manager, QUEUE, queue.name
-    for alias in own(manager.with_value("QALIAS", "TARGET", name)):
+    for alias in of_applications(manager.with_value("QALIAS", "TARGET", name)):
         if alias.value("TARGTYPE") != "TOPIC":
             yield manager, QUEUE, alias.name
-    for subscription in own(manager.with_value("SUB", "DEST", name)):
+    for subscription in of_applications(manager.with_value("SUB", "DEST", name)):
         string = full_topic(manager, subscription)
         if string:
             yield manager, TOPIC, string
-    for other in estate.queue_managers:
-        for remote in own(other.with_value("QREMOTE", "RNAME", name)):
+    for sender in estate.queue_managers:
+        for remote in of_applications(sender.with_value("QREMOTE", "RNAME", name)):
             if remote.text("RQMNAME") == manager.name:
-                yield other, QUEUE, remote.name
+                yield sender, QUEUE, remote.name
 
 
 def full_topic(manager: QueueManager, subscription: MqObject) -> str:

@@ -62,21 +62,21 @@ def publication_edges(graph: Graph, node: Node) -> Iterator[Edge]:
         yield from host_edges(graph, node, root)
         return
     load = graph.topic_load(manager, topic)
-    found = False
+    has_way = False
     for edge in subscriber_edges(graph, manager, topic):
-        found = True
+        has_way = True
         yield edge
     if node.kind == PUBLISH:
         for edge in cluster_edges(graph, node, root):
             target = edge.target
-            found = found or target is None or target.how != ROUTED or leads_on(graph, target)
+            has_way = has_way or target is None or target.how != ROUTED or leads_on(graph, target)
             yield edge
     passes_on = node.kind == PUBLISH or node.how == HIERARCHY
     if passes_on and manager.derived(build_topics).effective(root, "PUBSCOPE")[0] != "QMGR":
         for edge in hierarchy_edges(graph, node, topic, wanted):
-            found = True
+            has_way = True
             yield edge
-    if not found:
+    if not has_way:
         reason = f"no subscription in the files matches '{topic}'"
         if node.kind != PUBLISH and is_forced(graph, manager, topic):
             reason += ", and PROXYSUB(FORCE) brings its publications nevertheless"
@@ -90,11 +90,11 @@ def subscriber_edges(graph: Graph, manager: QueueManager, topic: str) -> Iterato
     known = graph.matching_edges.get(id(full))
     if known is None:
         first = interceptor(full)
-        edges = [subscription_edge(graph, manager, one, 1.0, first) for one in full]
+        edges = [subscription_edge(graph, manager, subscription, 1.0, first) for subscription in full]
         known = graph.matching_edges[id(full)] = graph.grouped(manager, edges), first
     yield from known[0]
-    for one in part:
-        yield subscription_edge(graph, manager, one, None, known[1])
+    for subscription in part:
+        yield subscription_edge(graph, manager, subscription, None, known[1])
     more = undefined_subscribers(graph.topic_load(manager, topic), len(full))
     if more:
         name = f"queues of other subscribers to '{topic}'"
@@ -131,10 +131,10 @@ def disabled(graph: Graph, node: Node) -> Failure | None:
     value, owner = manager.derived(build_topics).effective(root, "PUB")
     topic, label = (owner.object if owner is not None else None), ""
     depth = owner.depth if owner is not None else 0
-    for other, one, its_depth in advertised_above(graph, manager, levels_of(root)):
-        found = own_value(one, "PUB") if depth < its_depth else None
-        if found is not None:
-            value, topic, depth, label = found, one, its_depth, f" of {other.label}"
+    for advertiser, topic_object, its_depth in advertised_above(graph, manager, levels_of(root)):
+        setting = own_value(topic_object, "PUB") if depth < its_depth else None
+        if setting is not None:
+            value, topic, depth, label = setting, topic_object, its_depth, f" of {advertiser.label}"
     if value != "DISABLED":
         return None
     name = f"TOPIC({topic.name}){label}" if topic is not None else "the topic"
@@ -152,15 +152,15 @@ def advertised_above(
     """The topic objects at or above a topic string that other members advertise in the clusters of a queue
     manager, each with its depth, unless the queue manager has an object of its own there.
     """
-    found = [pair for cluster, _ in graph.memberships(manager) for pair in cluster.advertised]
-    for member, one in found:
-        if member.queue_manager is manager or one.type != "TOPIC":
+    pairs = [pair for cluster, _ in graph.memberships(manager) for pair in cluster.advertised]
+    for member, topic in pairs:
+        if member.queue_manager is manager or topic.type != "TOPIC":
             continue
-        own = levels_of(one.text("TOPICSTR"))
-        if own and own == levels[: len(own)]:
-            here = manager.derived(build_topics).node(one.text("TOPICSTR"))
-            if here is None or here.object is None:
-                yield member.queue_manager, one, len(own)
+        path = levels_of(topic.text("TOPICSTR"))
+        if path and path == levels[: len(path)]:
+            node = manager.derived(build_topics).node(topic.text("TOPICSTR"))
+            if node is None or node.object is None:
+                yield member.queue_manager, topic, len(path)
 
 
 def held_back(subscription: Subscription, first: Subscription | None) -> Edge | None:
@@ -199,11 +199,11 @@ def subscription_edge(
     same interceptor.
     """
     key = (subscription.object, factor, first)
-    found = graph.subscription_edges.get(key)
-    if found is None:
-        found = held_back(subscription, first) or destination(graph, manager, subscription.object, factor)
-        graph.subscription_edges[key] = found
-    return found
+    edge = graph.subscription_edges.get(key)
+    if edge is None:
+        edge = held_back(subscription, first) or destination(graph, manager, subscription.object, factor)
+        graph.subscription_edges[key] = edge
+    return edge
 
 
 def destination(graph: Graph, manager: QueueManager, object: MqObject, factor: float | None) -> Edge:
@@ -232,20 +232,20 @@ def subscriptions(tree: TopicTree, topic: str) -> tuple[Matching, list[Subscript
         return tree.reached(topic), []
     full, others = tree.branch(root)
     levels = levels_of(root)
-    return full, [one for one in others if may_overlap(one, levels)]
+    return full, [subscription for subscription in others if may_overlap(subscription, levels)]
 
 
 def may_overlap(subscription: Subscription, root: tuple[str, ...]) -> bool:
     """Whether a subscription can match something at or below a topic string."""
     if subscription.scheme == CHARACTER_SCHEME:
         return True
-    own = levels_of(subscription.topic)
-    for mine, other in zip(own, root, strict=False):
+    pattern = levels_of(subscription.topic)
+    for mine, level in zip(pattern, root, strict=False):
         if mine == "#":
             return True
-        if mine not in (other, "+"):
+        if mine not in (level, "+"):
             return False
-    return len(own) >= len(root)
+    return len(pattern) >= len(root)
 
 
 class Route:
@@ -262,7 +262,7 @@ class Route:
         self.member = member
         self.text = text
         self.hosts = topic_hosts(cluster, root)
-        self.available = [one for one in self.hosts if takes_part(graph, one.queue_manager)]
+        self.available = [host for host in self.hosts if takes_part(graph, host.queue_manager)]
 
     def is_host(self, manager: QueueManager) -> bool:
         """Whether a queue manager routes the publications of others."""
@@ -310,12 +310,12 @@ def member_edges(graph: Graph, node: Node, route: Route) -> Iterator[Edge]:
     manager, topic = node.queue_manager, node.name
     publisher = node.to if node.how == ROUTED else ""
     for member in route.cluster.joined:
-        other = member.queue_manager
-        if other is manager or other.name == publisher or not takes_part(graph, other):
+        remote = member.queue_manager
+        if remote is manager or remote.name == publisher or not takes_part(graph, remote):
             continue
-        factor = wanted(graph, other, topic, not route.is_host(other))
+        factor = wanted(graph, remote, topic, not route.is_host(remote))
         if factor is not False:
-            target = graph.publication(other, topic, ARRIVAL)
+            target = graph.publication(remote, topic, ARRIVAL)
             yield from sent(graph, route, member, factor, target)
 
 
@@ -341,9 +341,11 @@ def takes_part(graph: Graph, manager: QueueManager) -> bool:
 def clustered_at(graph: Graph, cluster: Cluster, root: str) -> str:
     """The cluster's name if a member advertises a topic at or above a topic string."""
     for member in cluster.joined:
-        if takes_part(graph, member.queue_manager) and any(one.type == "TOPIC" for one in member.objects):
-            found, _ = member.queue_manager.derived(build_topics).cluster(root)
-            if found == cluster.name:
+        if takes_part(graph, member.queue_manager) and any(
+            advertised.type == "TOPIC" for advertised in member.objects
+        ):
+            name, _ = member.queue_manager.derived(build_topics).cluster(root)
+            if name == cluster.name:
                 return cluster.name
     return ""
 
@@ -374,12 +376,14 @@ def wanted(graph: Graph, manager: QueueManager, topic: str, by_arrivals: bool = 
     if tree.effective(branch_root(topic), "SUBSCOPE")[0] == "QMGR":
         return False
     full, part = subscriptions(tree, topic)
-    if any(one.object.value("SUBSCOPE") != "QMGR" for one in full) or is_forced(graph, manager, topic):
+    if any(subscription.object.value("SUBSCOPE") != "QMGR" for subscription in full) or is_forced(
+        graph, manager, topic
+    ):
         return 1.0
     load = graph.topic_load(manager, topic)
     if load is not None and (load.subscribers or (by_arrivals and load.publishers == 0)):
         return 1.0
-    return None if any(one.object.value("SUBSCOPE") != "QMGR" for one in part) else False
+    return None if any(subscription.object.value("SUBSCOPE") != "QMGR" for subscription in part) else False
 
 
 def is_forced(graph: Graph, manager: QueueManager, topic: str) -> bool:
@@ -387,10 +391,10 @@ def is_forced(graph: Graph, manager: QueueManager, topic: str) -> bool:
     at or above the topic string, of its own or advertised by other members of its clusters.
     """
     root = branch_root(topic)
-    own = [
+    defined = [
         node.object
         for node in manager.derived(build_topics).deepest(root).upwards()
         if node.object is not None
     ]
-    others = [one for _, one, _ in advertised_above(graph, manager, levels_of(root))]
-    return any(one.value("PROXYSUB") == "FORCE" for one in (*own, *others))
+    others = [topic_object for _, topic_object, _ in advertised_above(graph, manager, levels_of(root))]
+    return any(topic_object.value("PROXYSUB") == "FORCE" for topic_object in (*defined, *others))

@@ -80,12 +80,12 @@ def remote_edges(graph: Graph, node: Node, remote: MqObject) -> Iterator[Edge]:
         reason = f"RQMNAME {what}: every open fails with reason 2087"
         yield Edge(text, remote.place("RQMNAME"), end=REFUSED, reason=reason, code=2087)
     else:
-        found = (
+        edges = (
             by_transmission_queue(graph, manager, xmitq, "XMITQ", name, partner, text)
             if xmitq
             else by_partner(graph, manager, name, partner, text)
         )
-        for edge in found:
+        for edge in edges:
             edge.place = remote.place()
             yield edge
 
@@ -115,12 +115,12 @@ def to_queue_manager(graph: Graph, manager: QueueManager, name: str, partner: st
     if not actual or actual == manager.name:
         yield Edge(text, alias.place(), target=graph.node(manager, PUT, name), through=alias)
         return
-    found = (
+    edges = (
         by_transmission_queue(graph, manager, xmitq, "XMITQ", name, actual, text)
         if xmitq
         else by_partner(graph, manager, name, actual, text)
     )
-    for edge in found:
+    for edge in edges:
         edge.place, edge.through = alias.place(), alias
         yield edge
 
@@ -141,10 +141,12 @@ def by_partner(graph: Graph, manager: QueueManager, name: str, partner: str, tex
             yield from to_member(graph, manager, cluster, member, name, share, text, notes)
         if choice.shares:
             return
-        aliases = [one for one in choose(graph, manager, partner).shares if is_manager_alias(one[2])]
+        aliases = [
+            instance for instance in choose(graph, manager, partner).shares if is_manager_alias(instance[2])
+        ]
         for cluster, member, alias, share in aliases:
-            found = to_member(graph, manager, cluster, member, name, share, text, queue=alias, to=partner)
-            yield from found
+            edges = to_member(graph, manager, cluster, member, name, share, text, queue=alias, to=partner)
+            yield from edges
         if aliases:
             return
     if transmission.name:
@@ -220,17 +222,17 @@ def over_channel(
     factor: float | None,
 ) -> Edge:
     """The way over one channel, to the queue manager at its other end if the files show it."""
-    found = channel_ends(graph.estate, manager, channel, partner)
-    if found.end:
+    ends = channel_ends(graph.estate, manager, channel, partner)
+    if ends.end:
         steps = (first, channel_step(manager, channel))
-        return Edge(text, None, steps, factor, end=found.end, reason=found.reason, assumed=found.assumed)
-    other, receiver = found.candidates[0]
-    unnamed = other.name is None and other.queue(partner) is None
-    to = "" if unnamed or other.name == partner else partner
-    steps = (first, channel_step(manager, channel, (other, receiver)))
-    target = graph.node(other, PUT, name, to)
+        return Edge(text, None, steps, factor, end=ends.end, reason=ends.reason, assumed=ends.assumed)
+    peer, receiver = ends.candidates[0]
+    unnamed = peer.name is None and peer.queue(partner) is None
+    to = "" if unnamed or peer.name == partner else partner
+    steps = (first, channel_step(manager, channel, (peer, receiver)))
+    target = graph.node(peer, PUT, name, to)
     doubt = start_doubt(manager, channel, first.object)
-    return Edge(text, None, steps, factor, target, way=CHANNEL, notes=found.notes, doubt=doubt)
+    return Edge(text, None, steps, factor, target, way=CHANNEL, notes=ends.notes, doubt=doubt)
 
 
 # To a queue name.
@@ -286,10 +288,10 @@ def alias_edge(graph: Graph, node: Node, alias: MqObject) -> Edge:
     if not target or has_placeholder(target):
         return Edge(text, place, end=UNKNOWN, reason="the target is unknown")
     if alias.value("TARGTYPE") != "TOPIC":
-        other = manager.queue(target)
-        if other is not None and other.type in ("QALIAS", "QMODEL"):
-            what = "an alias too" if other.type == "QALIAS" else "a model queue"
-            reason = f"{name_of(other)} is {what}: every open fails with reason 2001"
+        resolved = manager.queue(target)
+        if resolved is not None and resolved.type in ("QALIAS", "QMODEL"):
+            what = "an alias too" if resolved.type == "QALIAS" else "a model queue"
+            reason = f"{name_of(resolved)} is {what}: every open fails with reason 2001"
             return Edge(text, place, end=REFUSED, reason=reason, code=2001)
         return Edge(text, place, target=graph.node(manager, PUT, target, how=node.how))
     topic = manager.find("TOPIC", target)
@@ -326,8 +328,8 @@ def local_or_shared(graph: Graph, node: Node, queue: MqObject) -> Iterator[Edge]
 
 def uses_any(manager: QueueManager, queue: MqObject) -> bool:
     """Whether puts may go to other instances although there is a local one."""
-    own = queue.text("CLWLUSEQ")
-    return (manager.qmgr.text("CLWLUSEQ") if own == "QMGR" else own) == "ANY"
+    setting = queue.text("CLWLUSEQ")
+    return (manager.qmgr.text("CLWLUSEQ") if setting == "QMGR" else setting) == "ANY"
 
 
 def local_edges(
@@ -337,7 +339,7 @@ def local_edges(
     manager = node.queue_manager
     step = queue_step(manager, queue)
     if is_transmission(queue):
-        channels = tuple(channel_step(manager, one) for one in senders_of(queue.name, manager))
+        channels = tuple(channel_step(manager, channel) for channel in senders_of(queue.name, manager))
         reason = "what the messages name as their destination is unknown"
         steps = (step, *channels) if len(channels) == 1 else (step,)
         yield Edge("", None, steps, factor, end=UNKNOWN, reason=reason)
@@ -375,7 +377,7 @@ def elsewhere(graph: Graph, node: Node) -> Iterator[Edge]:
         return
     never = graph.never_joined(manager)
     why = dict.fromkeys((*never, *choice.notes))
-    reason, others = f"queue {node.name} is not defined", "".join(f"; {one}" for one in why)
+    reason, others = f"queue {node.name} is not defined", "".join(f"; {note}" for note in why)
     if manager.complete and (never or not in_cluster(manager)):
         yield Edge("", None, end=REFUSED, reason=f"{reason}: reason 2085{others}", code=2085)
     else:

@@ -135,20 +135,20 @@ class Total:
         self.looping = self.looping or node.looping
         self.ways.append((node, edge, steps))
 
-    def join(self, other: Total) -> None:
+    def join(self, addend: Total) -> None:
         """Add another sum."""
-        if other.load is not None:
-            self.load = other.load if self.load is None else self.load.plus(other.load)
-        self.looping = self.looping or other.looping
-        self.reasons |= other.reasons
-        self.ways += other.ways
+        if addend.load is not None:
+            self.load = addend.load if self.load is None else self.load.plus(addend.load)
+        self.looping = self.looping or addend.looping
+        self.reasons |= addend.reasons
+        self.ways += addend.ways
 
     def copy(self) -> Total:
         """The same sum, to which more can be added."""
-        found = Total()
-        found.load, found.looping = self.load, self.looping
-        found.reasons, found.ways = dict(self.reasons), list(self.ways)
-        return found
+        duplicate = Total()
+        duplicate.load, duplicate.looping = self.load, self.looping
+        duplicate.reasons, duplicate.ways = dict(self.reasons), list(self.ways)
+        return duplicate
 
     def value(self, quantity: int) -> float | None:
         """The known part of a quantity."""
@@ -204,17 +204,17 @@ def chain_of(ends: Iterable[tuple[Node, Edge | None, int]]) -> list[Link]:
     """The chains to several nodes, or to the step of an edge that leads on from one, each link once: the
     sources, then what they passed. Longer chains are cut.
     """
-    found: dict[tuple[str, str | None, int | None], Link] = {}
+    by_place: dict[tuple[str, str | None, int | None], Link] = {}
     seen: set[int] = set()
     for node, edge, steps in ungrouped(ends):
         for link in links_to(node, seen):
-            found.setdefault((link.text, link.file, link.line), link)
+            by_place.setdefault((link.text, link.file, link.line), link)
         if edge is not None:
             for link in links_of(edge, steps):
-                found.setdefault((link.text, link.file, link.line), link)
-        if len(found) > MOST_LINKS:
+                by_place.setdefault((link.text, link.file, link.line), link)
+        if len(by_place) > MOST_LINKS:
             break
-    links = sorted(found.values(), key=lambda link: SOURCE not in link.text)
+    links = sorted(by_place.values(), key=lambda link: SOURCE not in link.text)
     return without_repetition(links)
 
 
@@ -299,7 +299,7 @@ def without_repetition(chain: list[Link]) -> list[Link]:
     """The chain without objects that a source already names; its end is cut if it is long."""
     kept: list[Link] = []
     for link in chain:
-        if not any(one.text.endswith(f"{SOURCE}{link.text}") for one in kept):
+        if not any(earlier.text.endswith(f"{SOURCE}{link.text}") for earlier in kept):
             kept.append(link)
     if len(kept) > MOST_LINKS:
         return [*kept[: MOST_LINKS - 1], Link(MORE)]

@@ -91,12 +91,12 @@ class Flow(Derived):
     def _sources(self, manager: QueueManager) -> list[Node]:
         """The nodes with a declared load; the last declaration of a name applies."""
         topics, queues = declared_loads(manager)
-        found = []
+        nodes = []
         for topic in topics:
             if topic.publish_rate_per_s is not None:
                 kind = ARRIVAL if topic.publishers == 0 else PUBLISH
-                found.append(self._declare(self.graph.node(manager, kind, topic.topic), topic))
-        return found + [self._declare(self.graph.node(manager, PUT, queue.queue), queue) for queue in queues]
+                nodes.append(self._declare(self.graph.node(manager, kind, topic.topic), topic))
+        return nodes + [self._declare(self.graph.node(manager, PUT, queue.queue), queue) for queue in queues]
 
     def _declare(self, node: Node, load: QueueLoad | TopicLoad) -> Node:
         node.declared = load
@@ -163,22 +163,22 @@ class Flow(Derived):
         least = bytes / (rate if others and rate else arriving)
         differs = abs(size - least) > SAME_SIZE_SHARE * max(size, least)
         if differs and (size < least or not others):
-            found = SizeContradiction(node, load, size, bytes / arriving, self._ways(node))
-            self.size_contradictions.append(found)
+            contradiction = SizeContradiction(node, load, size, bytes / arriving, self._ways(node))
+            self.size_contradictions.append(contradiction)
 
     def _ways(self, node: Node) -> list[Node]:
         """The nodes of the same name that messages reach from elsewhere."""
-        return [one for one in (node, *aliases_of(self.graph, node)) if one.incoming]
+        return [alias for alias in (node, *aliases_of(self.graph, node)) if alias.incoming]
 
     def _derived_load(self, node: Node) -> Load | None:
         """What reaches a name from elsewhere, in whatever way."""
-        found = entered(node)
+        derived = entered(node)
         if node.kind == PUT and node.how == DIRECT:
-            for other in aliases_of(self.graph, node):
-                load = entered(other)
+            for alias in aliases_of(self.graph, node):
+                load = entered(alias)
                 if load is not None:
-                    found = load if found is None else found.plus(load)
-        return found
+                    derived = load if derived is None else derived.plus(load)
+        return derived
 
 
 def entered(node: Node) -> Load | None:
@@ -196,10 +196,10 @@ def aliases_of(graph: Graph, node: Node) -> list[Node]:
     queue = node.queue_manager.queue(node.name)
     streams = queue is not None and queue.text("STREAMQ")
     return [
-        other
+        alias
         for how in ("arrived", COPY)
         if (how != COPY or not streams)
-        and (other := graph.known(node.queue_manager, node.name, how)) is not None
+        and (alias := graph.known(node.queue_manager, node.name, how)) is not None
     ]
 
 
@@ -211,7 +211,7 @@ def groups(graph: Graph, starts: Sequence[Node]) -> list[list[Node]]:
     low: dict[Node, int] = {}
     stack: list[Node] = []
     on_stack: set[Node] = set()
-    found: list[list[Node]] = []
+    finished: list[list[Node]] = []
     for start in reversed(starts):
         if start in number:
             continue
@@ -231,8 +231,8 @@ def groups(graph: Graph, starts: Sequence[Node]) -> list[list[Node]]:
                 if work:
                     low[work[-1][0]] = min(low[work[-1][0]], low[node])
                 if low[node] == number[node]:
-                    found.append(_leave(node, stack, on_stack))
-    return found
+                    finished.append(_leave(node, stack, on_stack))
+    return finished
 
 
 def _enter(
@@ -247,10 +247,10 @@ def _leave(node: Node, stack: list[Node], on_stack: set[Node]) -> list[Node]:
     """Remove a finished group from the stack."""
     group = []
     while True:
-        one = stack.pop()
-        on_stack.discard(one)
-        group.append(one)
-        if one is node:
+        member = stack.pop()
+        on_stack.discard(member)
+        group.append(member)
+        if member is node:
             return group
 
 
@@ -260,12 +260,12 @@ def followers(graph: Graph, node: Node) -> list[Node]:
     """
     if node.kind != GROUP:
         node.edges = list((put_edges if node.kind == PUT else publication_edges)(graph, node))
-    found = [edge.target for edge in node.edges if edge.target is not None]
+    targets = [edge.target for edge in node.edges if edge.target is not None]
     if node.kind == PUT and node.how != DIRECT:
         plain = graph.known(node.queue_manager, node.name, DIRECT)
         if plain is not None and plain.declared is not None and node in aliases_of(graph, plain):
-            found.append(plain)
-    return found
+            targets.append(plain)
+    return targets
 
 
 # The loads by object: names, queues, channels, topic strings, for each queue manager.
@@ -296,17 +296,17 @@ class Passages:
 
 def passages(flow: Flow) -> list[Passages]:
     """The passages of each queue manager."""
-    found = {id(manager): Passages(manager) for manager in flow.estate.queue_managers}
+    by_manager = {id(manager): Passages(manager) for manager in flow.estate.queue_managers}
     for node in flow.nodes:
         if node.load is None:
             continue
-        at_node(found[id(node.queue_manager)], node, node.load)
+        at_node(by_manager[id(node.queue_manager)], node, node.load)
         for edge in node.edges:
-            along(found, node, edge, node.load.times(edge.factor))
+            along(by_manager, node, edge, node.load.times(edge.factor))
             if is_stored_somewhere(node, edge):
-                here = found[id(node.queue_manager)]
-                here.put_to_queues.add(node, node.load.times(edge.factor), edge)
-    return list(found.values())
+                traffic = by_manager[id(node.queue_manager)]
+                traffic.put_to_queues.add(node, node.load.times(edge.factor), edge)
+    return list(by_manager.values())
 
 
 def is_stored_somewhere(node: Node, edge: Edge) -> bool:
@@ -315,12 +315,12 @@ def is_stored_somewhere(node: Node, edge: Edge) -> bool:
     return node.kind == PUT and not known and edge.code != NO_TOPIC
 
 
-def at_node(here: Passages, node: Node, load: Load) -> None:
+def at_node(traffic: Passages, node: Node, load: Load) -> None:
     """Add the load of a name or a publication."""
     total: Total | None = None
     if node.kind == PUT:
         if not node.to and not is_local_delivery(node):
-            total = here.names.setdefault(node.title, Total())
+            total = traffic.names.setdefault(node.title, Total())
             total.add(node, load)
     elif node.kind != GROUP and not any(edge.way == CALL and edge.target is not None for edge in node.edges):
         from mqtune.analysis.topology.busy_topics import (
@@ -328,11 +328,11 @@ def at_node(here: Passages, node: Node, load: Load) -> None:
         )
         from mqtune.estate.topic_strings import branch_root
 
-        for lock in here.queue_manager.derived(build_topics).locks(branch_root(node.name)):
-            total = here.locks.setdefault(lock_name(lock.node), Total())
+        for lock in traffic.queue_manager.derived(build_topics).locks(branch_root(node.name)):
+            total = traffic.locks.setdefault(lock_name(lock.node), Total())
             total.add(node, load)
-        if node.kind == ARRIVAL and (node.incoming or is_clustered(here.queue_manager, node.name)):
-            here.arrivals.add(node, load)
+        if node.kind == ARRIVAL and (node.incoming or is_clustered(traffic.queue_manager, node.name)):
+            traffic.arrivals.add(node, load)
     if total is not None:
         for edge in node.edges:
             total.reasons |= edge.target.reasons if isinstance(edge.target, Group) else reasons_of([edge])
@@ -351,23 +351,23 @@ def is_clustered(manager: QueueManager, topic: str) -> bool:
     return bool(manager.derived(build_topics).cluster(branch_root(topic))[0])
 
 
-def along(found: dict[int, Passages], node: Node, edge: Edge, load: Load) -> None:
+def along(by_manager: dict[int, Passages], node: Node, edge: Edge, load: Load) -> None:
     """Add the load of an edge to the queues and channels that it passes."""
     total: Total | None = None
     for number, step in enumerate(edge.steps):
-        here = found[id(step.queue_manager)]
-        group = here.channels if step.kind == CHANNEL_STEP else here.queues
+        traffic = by_manager[id(step.queue_manager)]
+        group = traffic.channels if step.kind == CHANNEL_STEP else traffic.queues
         total = group.setdefault(step.name, Total())
         total.add(node, load, edge, number)
         if step.object is not None:
-            here.objects[step.name] = step.object
+            traffic.objects[step.name] = step.object
         if step.kind == QUEUE_STEP:
-            here.put_to_queues.add(node, load, edge, number)
+            traffic.put_to_queues.add(node, load, edge, number)
             continue
-        here.sent.add(node, load, edge, number)
+        traffic.sent.add(node, load, edge, number)
         following = edge.steps[number + 1 :]
         receiver = following[0].queue_manager if following else edge.target and edge.target.queue_manager
         if receiver:
-            found[id(receiver)].received.add(node, load, edge, number)
+            by_manager[id(receiver)].received.add(node, load, edge, number)
     if total is not None and edge.end and edge.end != DELIVERED:
         total.reasons[edge.reason] = None
