@@ -67,19 +67,23 @@ class Event:
         """The message of one JSON object; `text` is the object as printed."""
         type = value.get("eventType")
         name = type.get("name") if isinstance(type, dict) else type
-        found = cls(" ".join(str(name or "").lower().split()), line)
-        found._text = text
+        event = cls(" ".join(str(name or "").lower().split()), line)
+        event._text = text
         source = value.get("eventSource")
         if isinstance(source, dict):
-            found.queue_manager = str(source.get("queueMgr") or "")
+            event.queue_manager = str(source.get("queueMgr") or "")
         data = value.get("eventData")
-        for key, one in data.items() if isinstance(data, dict) else ():
-            rows = [lowered(row) for row in one if isinstance(row, dict)] if isinstance(one, list) else []
+        for key, content in data.items() if isinstance(data, dict) else ():
+            rows = (
+                [lowered(row) for row in content if isinstance(row, dict)]
+                if isinstance(content, list)
+                else []
+            )
             if rows:
-                found.groups += rows
+                event.groups += rows
             else:
-                found.fields[squeezed(key)] = one
-        return found
+                event.fields[squeezed(key)] = content
+        return event
 
     def line_of(self, name: str) -> int:
         """The line that prints the name of an object; that of the message if it is not found."""
@@ -160,10 +164,10 @@ def monitor_events(text: str) -> Iterator[Event]:
             if not field["indent"]:
                 group = None
             name = MONITOR_NAMES.get(name, name)
-            found = monitor_value(value)
-            (event.fields if group is None else group)[name] = found
-            if name in ("queuename", "channelname") and isinstance(found, str):
-                event.lines[found] = number
+            parsed = monitor_value(value)
+            (event.fields if group is None else group)[name] = parsed
+            if name in ("queuename", "channelname") and isinstance(parsed, str):
+                event.lines[parsed] = number
     if event is not None:
         yield event
 
@@ -171,7 +175,7 @@ def monitor_events(text: str) -> Iterator[Event]:
 def monitor_value(text: str) -> str | list[str]:
     """A value as amqsmon prints it: in apostrophes, a list in brackets, or bare."""
     if text.startswith("[") and text.endswith("]"):
-        return [one.strip() for one in text[1:-1].split(",")]
+        return [part.strip() for part in text[1:-1].split(",")]
     return text[1:-1].rstrip() if len(text) > 1 and text[0] == text[-1] == "'" else text
 
 
@@ -256,10 +260,14 @@ def read_amqsrua(text: str, file: str, reading: Reading) -> None:
     dropped = 0
     for record in records:
         for object, values in record.values.items():
-            first = {one for one in values if (object, one) in repeated and (object, one) not in seen}
-            seen |= {(object, one) for one in values}
+            first = {
+                quantity
+                for quantity in values
+                if (object, quantity) in repeated and (object, quantity) not in seen
+            }
+            seen |= {(object, quantity) for quantity in values}
             dropped += bool(first)
-            kept = {one: value for one, value in values.items() if one not in first}
+            kept = {quantity: value for quantity, value in values.items() if quantity not in first}
             if kept:
                 reading.amounts.append(amounts(record, object, kept, file))
     if dropped:
@@ -280,22 +288,22 @@ def amounts(record: Record, object: str, values: dict[str, Value], file: str) ->
         file,
         record.line,
         record.seconds,
-        {one: value for one, value in values.items() if one not in STATES},
-        {one: value for one, value in values.items() if one in STATES},
+        {quantity: value for quantity, value in values.items() if quantity not in STATES},
+        {quantity: value for quantity, value in values.items() if quantity in STATES},
         record.when,
     )
 
 
 def records_of(text: str) -> list[Record]:
     """The publications of a text, those without elements included."""
-    found: list[Record] = []
+    records: list[Record] = []
     for number, line in enumerate(text.splitlines(), 1):
         head = HEAD.match(line)
         if head is not None:
-            found.append(Record(number, head.group("rest")))
-        elif found:
-            element(found[-1], line, number)
-    return found
+            records.append(Record(number, head.group("rest")))
+        elif records:
+            element(records[-1], line, number)
+    return records
 
 
 def element(record: Record, line: str, number: int) -> None:
@@ -320,14 +328,14 @@ def element(record: Record, line: str, number: int) -> None:
 def count(text: str) -> int | None:
     """A whole number, with its digits grouped by thousands in any way; None for one with a fraction."""
     first, *others = _GROUPING.split(text)
-    if others and (len(first) > 3 or any(len(one) != 3 for one in others)):
+    if others and (len(first) > 3 or any(len(group) != 3 for group in others)):
         return None
     return int(first + "".join(others))
 
 
 def interval(head: str) -> float | None:
     """The length of an interval in seconds, as in `1 minutes,4.003 seconds`; None if it is missing."""
-    found = _INTERVAL.search(head)
-    parts = _PART.findall(found.group(1)) if found else []
+    match = _INTERVAL.search(head)
+    parts = _PART.findall(match.group(1)) if match else []
     total = sum(float(value.replace(",", ".")) * _SECONDS[unit] for value, unit in parts)
     return total or None

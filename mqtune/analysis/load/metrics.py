@@ -77,7 +77,7 @@ class Scrape:
 def read_metrics(text: str, file: str, reading: Reading) -> Scrape:
     """The metrics of one scrape; `add_scrapes` turns several into amounts and samples."""
     reading.outputs += 1
-    found = Scrape(file, reading.outputs, None, {}, {}, {}, False)
+    scrape = Scrape(file, reading.outputs, None, {}, {}, {}, False)
     counters: set[str] = set()
     for number, line in enumerate(text.splitlines(), 1):
         type = _TYPE.match(line)
@@ -87,15 +87,15 @@ def read_metrics(text: str, file: str, reading: Reading) -> Scrape:
         if match is None:
             continue
         metric = without_namespace(match["name"])
-        groups = ((found.amounts, AMOUNTS), (found.totals, TOTALS), (found.states, STATES))
+        groups = ((scrape.amounts, AMOUNTS), (scrape.totals, TOTALS), (scrape.states, STATES))
         for values, names in groups:
             if metric in names:
                 add_value(values, *names[metric], match, number)
                 if names is AMOUNTS and match["name"] in counters:
-                    found.is_counter = True
+                    scrape.is_counter = True
                 if match["time"]:
-                    found.time = float(match["time"]) / (1000 if len(match["time"]) > 11 else 1)
-    return found
+                    scrape.time = float(match["time"]) / (1000 if len(match["time"]) > 11 else 1)
+    return scrape
 
 
 def without_namespace(name: str) -> str:
@@ -132,7 +132,7 @@ def add_value(
         name = ""
     elif not name:
         return
-    instance = "/".join(labels.get(one, "") for one in ("connname", "jobname", "rqmname"))
+    instance = "/".join(labels.get(label, "") for label in ("connname", "jobname", "rqmname"))
     key = (kind, name, instance.strip("/"), manager)
     if amount < 0:
         return
@@ -164,14 +164,18 @@ def add_scrapes(scrapes: list[Scrape], reading: Reading, meaning: str | None, se
 
 def meaning_of(scrapes: list[Scrape], reading: Reading) -> str | None:
     """Whether values are amounts or totals; None if that cannot be known."""
-    if not any(one.is_counter for one in scrapes):
+    if not any(scrape.is_counter for scrape in scrapes):
         return DELTA
     for before, after in pairwise(scrapes):
         for key, values in after.amounts.items():
             known = before.amounts.get(key, {})
-            if any(value.number < known[one].number for one, value in values.items() if one in known):
+            if any(
+                value.number < known[quantity].number
+                for quantity, value in values.items()
+                if quantity in known
+            ):
                 return DELTA
-    if any(one.amounts for one in scrapes):
+    if any(scrape.amounts for scrape in scrapes):
         reading.remark(
             scrapes[0].file,
             1,
@@ -207,7 +211,7 @@ def add_sample(
 ) -> None:
     """Add the running totals of one object."""
     kind, name, instance, manager = key
-    line = min([one.line for one in (*counts.values(), *states.values())], default=1)
+    line = min([value.line for value in (*counts.values(), *states.values())], default=1)
     reading.samples.append(
         Sample(
             kind,
@@ -235,7 +239,7 @@ def add_amounts(
 ) -> None:
     """Add the amounts of one object since the previous scrape."""
     kind, name, _, manager = key
-    line = min([one.line for one in (*counts.values(), *states.values())], default=1)
+    line = min([value.line for value in (*counts.values(), *states.values())], default=1)
     reading.amounts.append(
         Amounts(
             kind,

@@ -115,14 +115,14 @@ class Reading:
         self.remarks.append(Remark(file, line, text))
 
 
-def whole(text: object) -> float | None:
+def count_of(text: object) -> float | None:
     """A count as printed; None for anything else, such as a blank or a negative number."""
     if isinstance(text, bool):
         return None
     if isinstance(text, int | float):
         return float(text) if 0 <= text < float("inf") else None
-    found = str(text).strip()
-    return float(found) if found.isascii() and found.isdigit() and len(found) < 20 else None
+    digits = str(text).strip()
+    return float(digits) if digits.isascii() and digits.isdigit() and len(digits) < 20 else None
 
 
 # Amounts from counters.
@@ -141,8 +141,8 @@ def add_differences(reading: Reading, seconds: float | None) -> None:
     alone: dict[tuple[str, str, str], list[str]] = {}
     for key, outputs in by_object.items():
         ordered = in_order(list(outputs.values()))
-        counted = [one for one in ordered if any(sample.counts for sample in one)]
-        stated = [one for one in ordered if any(sample.states for sample in one)]
+        counted = [output for output in ordered if any(sample.counts for sample in output)]
+        stated = [output for output in ordered if any(sample.states for sample in output)]
         if stated:
             reading.amounts.append(states_of(key, stated))
         if len(counted) == 1:
@@ -159,9 +159,9 @@ def add_differences(reading: Reading, seconds: float | None) -> None:
 
 def in_order(outputs: list[list[Sample]]) -> list[list[Sample]]:
     """Samples by time if all have one, otherwise in the order in which they were given."""
-    if all(one[0].time is not None for one in outputs):
-        return sorted(outputs, key=lambda one: (one[0].time or 0.0, one[0].sample))
-    return sorted(outputs, key=lambda one: one[0].sample)
+    if all(output[0].time is not None for output in outputs):
+        return sorted(outputs, key=lambda output: (output[0].time or 0.0, output[0].sample))
+    return sorted(outputs, key=lambda output: output[0].sample)
 
 
 def length(before: Sample, after: Sample, seconds: float | None) -> float | None:
@@ -173,7 +173,7 @@ def length(before: Sample, after: Sample, seconds: float | None) -> float | None
 
 def states_of(key: Object, outputs: list[list[Sample]]) -> Amounts:
     """The states of an object; the largest of several samples, with instances of one sample added up."""
-    found: dict[str, Value] = {}
+    states: dict[str, Value] = {}
     for output in outputs:
         sums: dict[str, Value] = {}
         for sample in output:
@@ -183,11 +183,11 @@ def states_of(key: Object, outputs: list[list[Sample]]) -> Amounts:
                     value.number + (before.number if before else 0.0), before.line if before else value.line
                 )
         for name, value in sums.items():
-            if name not in found or value.number > found[name].number:
-                found[name] = value
+            if name not in states or value.number > states[name].number:
+                states[name] = value
     first = outputs[-1][0]
     manager, format, kind, name = key
-    return Amounts(kind, name, manager, format, first.file, first.line, None, {}, found)
+    return Amounts(kind, name, manager, format, first.file, first.line, None, {}, states)
 
 
 def add_difference(
@@ -207,7 +207,7 @@ def add_difference(
         text = "the times of the two samples are equal or in the wrong order"
         more = text if same else "the time between the two samples is unknown: specify --seconds"
         reading.remark(last.file, last.line, f"no rate of {title}: {more}")
-    subscriptions = {one.instance for one in after if DELIVERED in one.counts}
+    subscriptions = {sample.instance for sample in after if DELIVERED in sample.counts}
     states = (
         {SUBSCRIBERS: Value(float(len(subscriptions)), last.line)} if subscriptions and kind == TOPIC else {}
     )
@@ -222,7 +222,7 @@ def sums_of(
     reading: Reading, title: str, before: list[Sample], after: list[Sample]
 ) -> tuple[dict[str, Value], dict[str, None]]:
     """The increase of each counter over the instances in both samples, and why it is a lower bound."""
-    known = {one.instance: one for one in before}
+    known = {sample.instance: sample for sample in before}
     counts: dict[str, Value] = {}
     fallen: set[str] = set()
     bounds: dict[str, None] = {}
@@ -245,7 +245,7 @@ def sums_of(
                 sum = value.number - start.number
                 sum += counts[quantity].number if quantity in counts else 0.0
                 counts[quantity] = Value(sum, value.line)
-    if any(one.counts for one in known.values()):
+    if any(sample.counts for sample in known.values()):
         bounds["instances of the first sample ended before the second"] = None
     return {quantity: value for quantity, value in counts.items() if quantity not in fallen}, bounds
 
@@ -258,7 +258,7 @@ def started(sample: Sample) -> str:
 
 def add_depth(reading: Reading, key: Object, outputs: Iterable[list[Sample]], seconds: float | None) -> None:
     """Remark how the depth of a queue changed, which is all that two samples of its status show."""
-    depths = [one[0] for one in outputs if DEPTH in one[0].states]
+    depths = [output[0] for output in outputs if DEPTH in output[0].states]
     if key[2] != QUEUE or key[1] != RUNMQSC or not depths:
         return
     first, last = depths[0], depths[-1]

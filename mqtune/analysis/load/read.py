@@ -23,7 +23,7 @@ from mqtune.analysis.load.observation import (
     Reading,
     Value,
     add_differences,
-    whole,
+    count_of,
 )
 from mqtune.analysis.load.runmqsc import MESSAGE, read_runmqsc
 from mqtune.text.patterns import lazy_pattern
@@ -107,20 +107,20 @@ def counted(
     """The quantities of a group; each list is the non-persistent and the persistent part. A quantity of which
     a part is not a count, such as a negative number, is left out and remarked.
     """
-    found = {}
+    counts = {}
     for quantity, keys in lists.items():
         present = [fields[key] for key in keys if key in fields]
-        numbers = [total(one) for one in present]
+        numbers = [total(value) for value in present]
         if None in numbers:
             reading.remark(file, line, f"{quantity} of {title} are left out: not a count of 0 or more")
         elif numbers:
-            found[quantity] = Value(sum(one for one in numbers if one is not None), line)
+            counts[quantity] = Value(sum(number for number in numbers if number is not None), line)
     parts = [fields[key] for key in lists[of.PUTS] if key in fields]
-    pairs = [one for one in parts if isinstance(one, list) and len(one) == 2]
-    if of.PUTS in found and pairs and len(pairs) == len(parts):
-        found[of.OTHER_PUTS] = Value(sum(whole(one[0]) or 0.0 for one in pairs), line)
-        found[of.PERSISTENT_PUTS] = Value(sum(whole(one[1]) or 0.0 for one in pairs), line)
-    return found
+    pairs = [part for part in parts if isinstance(part, list) and len(part) == 2]
+    if of.PUTS in counts and pairs and len(pairs) == len(parts):
+        counts[of.OTHER_PUTS] = Value(sum(count_of(pair[0]) or 0.0 for pair in pairs), line)
+        counts[of.PERSISTENT_PUTS] = Value(sum(count_of(pair[1]) or 0.0 for pair in pairs), line)
+    return counts
 
 
 def total(value: object) -> float | None:
@@ -128,9 +128,9 @@ def total(value: object) -> float | None:
     neither.
     """
     if isinstance(value, list):
-        known = [one for one in map(whole, value) if one is not None]
+        known = [number for number in map(count_of, value) if number is not None]
         return sum(known) if len(known) == len(value) == PARTS else None
-    return whole(value) if value is not None else None
+    return count_of(value) if value is not None else None
 
 
 def interval_of(
@@ -175,14 +175,16 @@ def add_accounting(events: list[Event], format: str, file: str, reading: Reading
     for event in events:
         manager = str(event.fields.get("queuemgrname") or event.queue_manager).strip()
         by_manager.setdefault(manager, []).append(event)
-    for manager, own in by_manager.items():
-        starts = [moment(one.fields.get("startdate"), one.fields.get("starttime")) for one in own]
-        ends = [moment(one.fields.get("enddate"), one.fields.get("endtime")) for one in own]
-        times = [one for one in starts + ends if one is not None]
-        known = len(times) == 2 * len(own)
+    for manager, manager_events in by_manager.items():
+        starts = [
+            moment(event.fields.get("startdate"), event.fields.get("starttime")) for event in manager_events
+        ]
+        ends = [moment(event.fields.get("enddate"), event.fields.get("endtime")) for event in manager_events]
+        times = [time for time in starts + ends if time is not None]
+        known = len(times) == 2 * len(manager_events)
         seconds = (max(times) - min(times)).total_seconds() if known else 0.0
         queues: dict[str, tuple[Amounts, set[str], set[str]]] = {}
-        for event in own:
+        for event in manager_events:
             for group in event.groups:
                 add_use(event, group, manager, queues, format, file, seconds, reading)
         for amounts, putting, getting in queues.values():
@@ -221,7 +223,7 @@ def add_use(
         if value.number and quantity in (of.PUTS, of.GETS):
             (putting if quantity == of.PUTS else getting).add(connection)
     sizes = group.get("putmaxbytes")
-    largest = max((whole(one) or 0.0 for one in sizes), default=0.0) if isinstance(sizes, list) else 0.0
+    largest = max((count_of(size) or 0.0 for size in sizes), default=0.0) if isinstance(sizes, list) else 0.0
     before = amounts.states.get(of.LARGEST)
     if largest > (before.number if before else 0.0):
         amounts.states[of.LARGEST] = Value(largest, line)
@@ -229,7 +231,7 @@ def add_use(
 
 def json_events(text: str, file: str, reading: Reading) -> list[Event]:
     """The messages in an output of `amqsevt -o json`: objects one after another, or in an array."""
-    decoder, at, found = json.JSONDecoder(), 0, []
+    decoder, at, events = json.JSONDecoder(), 0, []
     line, counted_to = 1, 0
     while (at := text.find("{", at)) >= 0:
         line += text.count("\n", counted_to, at)
@@ -245,9 +247,9 @@ def json_events(text: str, file: str, reading: Reading) -> list[Event]:
             at = cut + 1
             continue
         if isinstance(value, dict) and "eventType" in value:
-            found.append(Event.of_json(value, line, text[at:end]))
+            events.append(Event.of_json(value, line, text[at:end]))
         at = end
-    return found
+    return events
 
 
 # Files of any format.
@@ -323,22 +325,35 @@ def read_text(format: str, text: str, file: str, reading: Reading) -> None:
 
 def by_manager(scrapes: list[Scrape]) -> list[list[Scrape]]:
     """The scrapes of each exporter, which monitors one queue manager."""
-    found: dict[tuple[str, ...], list[Scrape]] = {}
+    groups: dict[tuple[str, ...], list[Scrape]] = {}
     for scrape in scrapes:
         keys = [*scrape.amounts, *scrape.totals, *scrape.states]
-        found.setdefault(tuple(sorted({key[3] for key in keys})), []).append(scrape)
-    return list(found.values())
+        groups.setdefault(tuple(sorted({key[3] for key in keys})), []).append(scrape)
+    return list(groups.values())
 
 
 def without_copies(reading: Reading) -> list[Amounts]:
     """The amounts without repetitions, as when the same output is given twice."""
     seen: dict[tuple[object, ...], str] = {}
     kept = []
-    for one in reading.amounts:
-        numbers = tuple(sorted((name, value.number) for name, value in one.counts.items()))
-        key = (one.kind, one.name, one.queue_manager, one.format, one.when, one.seconds, numbers)
-        if one.when and one.counts and one.bound == "" and seen.setdefault(key, one.file) != one.file:
-            reading.remark(one.file, one.line, f"the same record is in {seen[key]}: counted once")
+    for amounts in reading.amounts:
+        numbers = tuple(sorted((name, value.number) for name, value in amounts.counts.items()))
+        key = (
+            amounts.kind,
+            amounts.name,
+            amounts.queue_manager,
+            amounts.format,
+            amounts.when,
+            amounts.seconds,
+            numbers,
+        )
+        if (
+            amounts.when
+            and amounts.counts
+            and amounts.bound == ""
+            and seen.setdefault(key, amounts.file) != amounts.file
+        ):
+            reading.remark(amounts.file, amounts.line, f"the same record is in {seen[key]}: counted once")
             continue
-        kept.append(one)
+        kept.append(amounts)
     return kept

@@ -9,7 +9,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 from mqtune.analysis.load import observation as of
-from mqtune.analysis.load.observation import Amounts, Reading, Sample, Value, whole
+from mqtune.analysis.load.observation import Amounts, Reading, Sample, Value, count_of
 from mqtune.text.patterns import lazy_pattern
 
 TYPE_CHECKING = False
@@ -51,7 +51,7 @@ class Entry:
 
     def count(self, key: str) -> Value | None:
         """A numeric attribute; None if it is missing or blank."""
-        number = whole(self.values[key]) if key in self.values else None
+        number = count_of(self.values[key]) if key in self.values else None
         return None if number is None else Value(number, self.lines[key])
 
 
@@ -134,14 +134,14 @@ def outputs_of(text: str) -> Iterator[Output]:
 def attributes(line: str) -> Iterator[tuple[str, str]]:
     """The attributes of a line: `KEY(value)`, also with parentheses inside; one that is cut is left out."""
     at = 0
-    while (found := _KEY.search(line, at)) is not None:
-        at = found.end()
+    while (match := _KEY.search(line, at)) is not None:
+        at = match.end()
         if at >= len(line) or line[at] != "(":
             continue
         end = closing(line, at)
         if end < 0:
             return
-        yield found.group(1), line[at + 1 : end].strip()
+        yield match.group(1), line[at + 1 : end].strip()
         at = end + 1
 
 
@@ -244,7 +244,7 @@ def topic_sample(entry: Entry) -> Parts:
 def channel_sample(entry: Entry) -> Parts:
     """One instance of a channel."""
     values = entry.values
-    key = "/".join(values.get(one, "") for one in ("CONNAME", "JOBNAME", "CHSTADA", "CHSTATI"))
+    key = "/".join(values.get(keyword, "") for keyword in ("CONNAME", "JOBNAME", "CHSTADA", "CHSTATI"))
     server = values.get("CHLTYPE") == "SVRCONN"
     counts = {of.CALLS if server else of.MESSAGES: entry.count("MSGS")}
     if not server:

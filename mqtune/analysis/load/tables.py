@@ -82,35 +82,35 @@ def tables_of(reading: Reading, choice: Choice) -> list[Table]:
     """The tables of all objects with a load, in the order of queue manager, kind and name."""
     groups: dict[tuple[str, str, str], list[Amounts]] = {}
     left: dict[str, list[Amounts]] = {}
-    for one in reading.amounts:
-        manager = one.queue_manager or choice.queue_manager
-        reason = left_out(one, manager, choice)
+    for amounts in reading.amounts:
+        manager = amounts.queue_manager or choice.queue_manager
+        reason = left_out(amounts, manager, choice)
         if reason:
-            left.setdefault(reason, []).append(one)
+            left.setdefault(reason, []).append(amounts)
         else:
-            groups.setdefault((manager, one.kind, one.name), []).append(one)
+            groups.setdefault((manager, amounts.kind, amounts.name), []).append(amounts)
     order = tuple(NAMES)
-    found = []
+    tables = []
     for key in sorted(groups, key=lambda key: (key[0], order.index(key[1]), key[2])):
         table = table_of(*key, groups[key], choice, reading)
         if table.figures or table.observed:
-            found.append(table)
-        elif key[2] and not any(value.number for one in groups[key] for value in one.counts.values()):
+            tables.append(table)
+        elif key[2] and not any(value.number for amounts in groups[key] for value in amounts.counts.values()):
             left.setdefault(f"{key[1]}s without activity or open handles", []).append(groups[key][0])
     for reason, some in left.items():
-        names = {one.name or one.queue_manager for one in some}
+        names = {amounts.name or amounts.queue_manager for amounts in some}
         reading.remark(some[0].file, some[0].line, f"left out: {reason} ({listed(sorted(names), 4)})")
-    return found
+    return tables
 
 
-def left_out(one: Amounts, manager: str, choice: Choice) -> str:
+def left_out(amounts: Amounts, manager: str, choice: Choice) -> str:
     """Why an object gets no table; "" if it gets one."""
     if choice.queue_manager and manager != choice.queue_manager:
         return f"objects of other queue managers than {choice.queue_manager}"
-    name = one.name
-    if one.kind == of.QUEUE and _DYNAMIC.match(name):
+    name = amounts.name
+    if amounts.kind == of.QUEUE and _DYNAMIC.match(name):
         return "dynamic queues"
-    system = name.startswith("SYSTEM.") and not name.startswith(OWN_SYSTEM) and one.kind == of.QUEUE
+    system = name.startswith("SYSTEM.") and not name.startswith(OWN_SYSTEM) and amounts.kind == of.QUEUE
     if (system or name.startswith("$SYS/")) and not choice.system:
         return "objects of the product; --system includes them"
     return ""
@@ -122,27 +122,29 @@ def table_of(
     """The figures of one object."""
     table = Table(manager, kind, name, [], [])
     by_format: dict[str, list[Amounts]] = {}
-    for one in some:
-        if one.counts and one.seconds is not None:
-            by_format.setdefault(one.format, []).append(one)
-        elif one.counts and one.format != of.RUNMQSC:
+    for amounts in some:
+        if amounts.counts and amounts.seconds is not None:
+            by_format.setdefault(amounts.format, []).append(amounts)
+        elif amounts.counts and amounts.format != of.RUNMQSC:
             text = f"no rate of {kind} {name or manager}: the length of the interval is unknown"
-            more = "; specify --seconds" if one.format == of.METRICS else ""
-            reading.remark(one.file, one.line, text + more)
+            more = "; specify --seconds" if amounts.format == of.METRICS else ""
+            reading.remark(amounts.file, amounts.line, text + more)
     formats = sorted(by_format, key=rank)
     if formats:
         add_rates(table, by_format[formats[0]], choice)
-        for other in (one for one in formats[1:] if ACCOUNTING not in one):
-            compare(table, by_format[other], reading)
-    states = sorted((one for one in some if one.states), key=lambda one: -rank(one.format))
+        for second in (format for format in formats[1:] if ACCOUNTING not in format):
+            compare(table, by_format[second], reading)
+    states = sorted(
+        (amounts for amounts in some if amounts.states), key=lambda amounts: -rank(amounts.format)
+    )
     for quantity, key in STATES[kind]:
-        known = [(one, one.states[quantity]) for one in states if quantity in one.states]
+        known = [(amounts, amounts.states[quantity]) for amounts in states if quantity in amounts.states]
         if known:
             add_state(table, quantity, key, known)
-    largest = [(one, one.states[of.LARGEST]) for one in some if of.LARGEST in one.states]
-    for one, value in largest[:1]:
+    largest = [(amounts, amounts.states[of.LARGEST]) for amounts in some if of.LARGEST in amounts.states]
+    for amounts, value in largest[:1]:
         text = f"largest message {value.number:,.0f} bytes"
-        table.observed.append(Figure("largest message, bytes", value.number, text, one.file, value.line))
+        table.observed.append(Figure("largest message, bytes", value.number, text, amounts.file, value.line))
     if not any(figure.value for figure in (*table.figures, *table.observed)):
         table.figures, table.observed = [], []
     return table
@@ -164,35 +166,37 @@ def several(count: int, what: str) -> str:
 def add_state(table: Table, quantity: str, key: str, known: list[tuple[Amounts, Value]]) -> None:
     """Add the largest number of handles, publishers, subscriptions or instances seen."""
     if quantity == of.SUBSCRIBERS and len(known) > 1:
-        counted = [one for one in known if one[0].counts]
+        counted = [pair for pair in known if pair[0].counts]
         known = counted or known  # subscriptions by identifier are better than a count
-    one, value = max(known, key=lambda pair: pair[1].number)
+    amounts, value = max(known, key=lambda pair: pair[1].number)
     if not value.number and quantity == of.INSTANCES:
         return
     what = quantity
-    if ACCOUNTING in one.format:
+    if ACCOUNTING in amounts.format:
         what = "connection that put messages" if quantity == of.PRODUCERS else "connection that got messages"
     text = plural(round(value.number), what) if what == quantity else several(round(value.number), what)
-    figure = Figure(key, value.number, text, one.file, value.line)
+    figure = Figure(key, value.number, text, amounts.file, value.line)
     table.figures.append(figure)
 
 
 def sums(some: Iterable[Amounts], quantity: str) -> tuple[float, float]:
     """The amount of a quantity and the seconds of the intervals that have it."""
-    having = [one for one in some if quantity in one.counts]
-    return sum(one.counts[quantity].number for one in having), sum(one.seconds or 0.0 for one in having)
+    having = [amounts for amounts in some if quantity in amounts.counts]
+    return sum(amounts.counts[quantity].number for amounts in having), sum(
+        amounts.seconds or 0.0 for amounts in having
+    )
 
 
 def add_rates(table: Table, some: list[Amounts], choice: Choice) -> None:
     """Add the rates of an object from the intervals of one source."""
     quantity, key = RATES[table.kind]
-    having = [one for one in some if quantity in one.counts]
+    having = [amounts for amounts in some if quantity in amounts.counts]
     if choice.busiest and having:
-        having = [max(having, key=lambda one: one.counts[quantity].number / (one.seconds or 1.0))]
+        having = [max(having, key=lambda amounts: amounts.counts[quantity].number / (amounts.seconds or 1.0))]
         some = having
     if having and key:
         add(table.figures, key, quantity, having)
-        peak = max(having, key=lambda one: one.counts[quantity].number / (one.seconds or 1.0))
+        peak = max(having, key=lambda amounts: amounts.counts[quantity].number / (amounts.seconds or 1.0))
         if len(having) > 1:
             rate = peak.counts[quantity].number / (peak.seconds or 1.0)
             text = f"{rate:,.6g}/s in the busiest of {len(having)} intervals"
@@ -208,9 +212,9 @@ def add_rates(table: Table, some: list[Amounts], choice: Choice) -> None:
         of.CHANNEL: (of.CALLS, of.CHANNEL_BYTES),
         of.MANAGER: (of.PUTS, of.GETS, of.PUBLICATIONS, of.PUBLICATION_BYTES, of.DELIVERED, of.LOG_BYTES),
     }
-    for other in others[table.kind]:
-        if any(one.counts[other].number for one in some if other in one.counts):
-            add(table.observed, f"{other}/s", other, [one for one in some if other in one.counts])
+    for extra in others[table.kind]:
+        if any(amounts.counts[extra].number for amounts in some if extra in amounts.counts):
+            add(table.observed, f"{extra}/s", extra, [amounts for amounts in some if extra in amounts.counts])
     add_ratios(table, some)
 
 
@@ -219,7 +223,7 @@ def add(figures: list[Figure], key: str, quantity: str, some: list[Amounts]) -> 
     amount, seconds = sums(some, quantity)
     if not seconds:
         return
-    first, bounds = some[0], dict.fromkeys(one.bound for one in some if one.bound)
+    first, bounds = some[0], dict.fromkeys(amounts.bound for amounts in some if amounts.bound)
     several = f" in {len(some)} intervals" if len(some) > 1 else ""
     text = f"{amount:,.0f} {quantity} in {seconds:,.6g} s{several}"
     confidence = MEASURED if seconds >= LONG_ENOUGH_S and amount >= ENOUGH_EVENTS else ROUGH
@@ -233,7 +237,7 @@ def add(figures: list[Figure], key: str, quantity: str, some: list[Amounts]) -> 
 def add_size(table: Table, some: list[Amounts]) -> None:
     """Add the mean message size: of what was put, otherwise of what was got."""
     for count, bytes, word in ((of.PUTS, of.PUT_BYTES, "puts"), (of.GETS, of.GET_BYTES, "gets")):
-        both = [one for one in some if count in one.counts and bytes in one.counts]
+        both = [amounts for amounts in some if count in amounts.counts and bytes in amounts.counts]
         messages, size = sums(both, count)[0], sums(both, bytes)[0]
         if messages and size:
             text = f"{size:,.0f} bytes in {messages:,.0f} {word}"
@@ -245,12 +249,16 @@ def add_size(table: Table, some: list[Amounts]) -> None:
 
 def add_persistence(table: Table, some: list[Amounts]) -> None:
     """Add the persistent share of what was put."""
-    both = [one for one in some if of.PERSISTENT_PUTS in one.counts and of.OTHER_PUTS in one.counts]
-    persistent, other = sums(both, of.PERSISTENT_PUTS)[0], sums(both, of.OTHER_PUTS)[0]
-    if persistent + other:
-        text = f"{persistent:,.0f} of {persistent + other:,.0f} puts persistent"
+    both = [
+        amounts
+        for amounts in some
+        if of.PERSISTENT_PUTS in amounts.counts and of.OTHER_PUTS in amounts.counts
+    ]
+    persistent, nonpersistent = sums(both, of.PERSISTENT_PUTS)[0], sums(both, of.OTHER_PUTS)[0]
+    if persistent + nonpersistent:
+        text = f"{persistent:,.0f} of {persistent + nonpersistent:,.0f} puts persistent"
         line = both[0].counts[of.PERSISTENT_PUTS].line
-        share = persistent / (persistent + other)
+        share = persistent / (persistent + nonpersistent)
         table.figures.append(Figure("persistent", share, text, both[0].file, line))
 
 
@@ -262,7 +270,7 @@ def add_ratios(table: Table, some: list[Amounts]) -> None:
         (of.CHANNEL_BYTES, of.MESSAGES, "bytes per message, with headers of the channel"),
     )
     for upper, lower, words in pairs:
-        both = [one for one in some if upper in one.counts and lower in one.counts]
+        both = [amounts for amounts in some if upper in amounts.counts and lower in amounts.counts]
         divisor = sums(both, lower)[0]
         if divisor and table.kind != of.QUEUE:
             value = sums(both, upper)[0] / divisor
@@ -273,9 +281,9 @@ def add_ratios(table: Table, some: list[Amounts]) -> None:
 def compare(table: Table, some: list[Amounts], reading: Reading) -> None:
     """State that a second source measured the rate, too, and by how much it differs."""
     quantity, key = RATES[table.kind]
-    having = [one for one in some if quantity in one.counts]
+    having = [amounts for amounts in some if quantity in amounts.counts]
     amount, seconds = sums(having, quantity)
-    chosen = next((one for one in table.figures if one.key == key), None)
+    chosen = next((figure for figure in table.figures if figure.key == key), None)
     if not seconds:
         return
     if chosen is None and key:
