@@ -258,20 +258,20 @@ class Comparer:
         plan = Plan(question, *sides, notes=[*notes, *doubts], is_whole=not left, doubts=doubts)
         with CollectorOff():
             if question != ENVIRONMENTS:
-                share_loads(pairs.found, [*old.estates, *new.estates])
-                share_completeness(pairs.found)
+                share_loads(pairs.matched, [*old.estates, *new.estates])
+                share_completeness(pairs.matched)
             linted = (old.workspace.lint().findings, new.workspace.lint().findings)
             for workspace in {id(one.workspace): one.workspace for one in (old, new)}.values():
                 add_authorities(workspace)  # after the lint, which does not read them
             plan.parts = [compare(*pair, sides, question, ignores) for pair in in_order(pairs, sides)]
             plan.ignored = ignores.used
             plan.notes += new_ignores(old, plan.ignored)
-            findings = findings_difference(linted, pairs.found)
+            findings = findings_difference(linted, pairs.matched)
             mark_rejected(plan, findings.new)
             for part in plan.parts:
                 hold_back(part)
             before, after = estates or (old.estates, new.estates)
-            costs = cost_changes(before, after, pairs.found)
+            costs = cost_changes(before, after, pairs.matched)
         return Comparison(plan, old, new, findings, costs)
 
     def script(self, script: Opened, state: Opened) -> Comparison:
@@ -396,4 +396,4 @@ def in_order(pairs: Pairs, sides: tuple[Side, Side]) -> list[tuple[QueueManager 
         assert one is not None
         return (one.environment_name or "", sides[pair[1] is not None].shown(one.label))
 
-    return sorted(pairs.found, key=key)
+    return sorted(pairs.matched, key=key)

@@ -53,18 +53,23 @@ def compare(
     """The plan for one queue manager that is in both states, or in one of them."""
     part = begun(old, new, sides)
     first, second = old or empty_like(part.owner), new or empty_like(part.owner)
-    here = Comparison(first, second, sides, script=False, alone=question != ENVIRONMENTS)
-    changes = list(object_changes(here, part))
-    records = [*chlauth_changes(here), *authrec_changes(here)]
+    comparison = Comparison(first, second, sides, script=False, alone=question != ENVIRONMENTS)
+    changes = list(object_changes(comparison, part))
+    records = [*chlauth_changes(comparison), *authrec_changes(comparison)]
     if question == ENVIRONMENTS:
-        changes = list(renamed(here, changes))
+        changes = list(renamed(comparison, changes))
         mark_intended(records)
-    changes = kept_changes(here, part, list(shown_by_dumps(here, part, [*changes, *records])))
-    changes += list(open_changes(here, changes))
-    changes += ini_changes(here)
-    if old is not None and new is not None and has_ini(first) != has_ini(second) and not shows_ini(here):
+    changes = kept_changes(comparison, part, list(shown_by_dumps(comparison, part, [*changes, *records])))
+    changes += list(open_changes(comparison, changes))
+    changes += ini_changes(comparison)
+    if (
+        old is not None
+        and new is not None
+        and has_ini(first) != has_ini(second)
+        and not shows_ini(comparison)
+    ):
         part.notes.append(f"qm.ini is only in {sides[0 if has_ini(first) else 1].label}: not compared")
-    return finished(part, here, changes, ignores)
+    return finished(part, comparison, changes, ignores)
 
 
 def compare_script(
@@ -73,20 +78,22 @@ def compare_script(
     replay: StrictReplay,
     sides: tuple[Side, Side],
     ignores: Ignores,
-    whole: bool,
+    is_complete: bool,
 ) -> QueueManagerPlan:
     """The plan of a script that runs on one queue manager."""
     part = begun(before, after, (sides[0], sides[0]))  # called like the state
-    here = Comparison(before, after, sides, script=True)
-    changes = list(object_changes(here, part))
+    comparison = Comparison(before, after, sides, script=True)
+    changes = list(object_changes(comparison, part))
     for change in changes:
         statement = replay.deletions.get(space_of(change))
         if statement is not None and change.action == DELETE:
-            change.source = here.source(statement.name_place())
+            change.source = comparison.source(statement.name_place())
             if statement.has("PURGE"):
                 change.notes.remove(LOST_WITH_IT)
         elif change.action == ALTER:
-            change.source = next((one.source for one in change.attributes if one.source.file), change.source)
+            change.source = next(
+                (attribute.source for attribute in change.attributes if attribute.source.file), change.source
+            )
     if why := gap_of(before):
         part.gaps.append(why_incomplete(before, sides[0], part, why))
     headers = dump_headers(before)
@@ -95,25 +102,25 @@ def compare_script(
         if change.action == CREATE and (hidden or part.gaps):
             change.more = (*change.more, UNKNOWN)
             change.notes.append(MAY_EXIST if hidden else NOT_SHOWN)
-    changes += defined_again(here, changes, replay)
-    changes += [*chlauth_changes(here), *authrec_changes(here)]
-    changes += rejected_commands(after, replay, sides[1], whole)
-    changes += list(open_changes(here, changes))
-    return finished(part, here, changes, ignores)
+    changes += defined_again(comparison, changes, replay)
+    changes += [*chlauth_changes(comparison), *authrec_changes(comparison)]
+    changes += rejected_commands(after, replay, sides[1], is_complete)
+    changes += list(open_changes(comparison, changes))
+    return finished(part, comparison, changes, ignores)
 
 
-def defined_again(here: Comparison, changes: list[Change], replay: StrictReplay) -> list[Change]:
+def defined_again(comparison: Comparison, changes: list[Change], replay: StrictReplay) -> list[Change]:
     """Mark the objects that a script deletes and defines again; returns those that are otherwise the same."""
     by_space = {space_of(change): change for change in changes if change.action == ALTER}
     same = []
     for space, statement in replay.deletions.items():
-        before, after = here.old.objects.get(space), here.new.objects.get(space)
+        before, after = comparison.old.objects.get(space), comparison.new.objects.get(space)
         if before is None or after is None or before.type != after.type:
             continue
         change = by_space.get(space)
         if change is None:
-            change = Change(here.new, after.type, after.name, ALTER, subtype=after.subtype)
-            change.source = here.source(after.place())
+            change = Change(comparison.new, after.type, after.name, ALTER, subtype=after.subtype)
+            change.source = comparison.source(after.place())
             same.append(change)
         change.recreated = True
         change.more = (*change.more, DESTROYS)
@@ -124,14 +131,14 @@ def defined_again(here: Comparison, changes: list[Change], replay: StrictReplay)
     return same
 
 
-def shown_by_dumps(here: Comparison, part: QueueManagerPlan, changes: list[Change]) -> Iterator[Change]:
+def shown_by_dumps(comparison: Comparison, part: QueueManagerPlan, changes: list[Change]) -> Iterator[Change]:
     """The changes without those of objects that one side lacks only because options of its dump omit them."""
-    sides = ((here.old, here.old_side), (here.new, here.new_side))
+    sides = ((comparison.old, comparison.old_side), (comparison.new, comparison.new_side))
     dumps = [(manager, side.label, dump_headers(manager)) for manager, side in sides if side.is_dump]
     left: dict[str, int] = {}
     for change in changes:
         for manager, label, headers in dumps:
-            if headers and lacks(change, manager, here) and not is_selected(change, headers):
+            if headers and lacks(change, manager, comparison) and not is_selected(change, headers):
                 left[label] = left.get(label, 0) + 1
                 break
         else:
@@ -140,12 +147,12 @@ def shown_by_dumps(here: Comparison, part: QueueManagerPlan, changes: list[Chang
         part.notes.append(f"{count} not compared, because options of {label} omit such objects")
 
 
-def lacks(change: Change, manager: QueueManager, here: Comparison) -> bool:
+def lacks(change: Change, manager: QueueManager, comparison: Comparison) -> bool:
     """Whether a queue manager has no definition or record of a change."""
     if change.action in (CREATE, DELETE):
-        return manager is (here.old if change.action == CREATE else here.new)
-    found = manager.objects.get(("QMGR", "") if change.type == "QMGR" else space_of(change))
-    return found is not None and not found.statements
+        return manager is (comparison.old if change.action == CREATE else comparison.new)
+    object = manager.objects.get(("QMGR", "") if change.type == "QMGR" else space_of(change))
+    return object is not None and not object.statements
 
 
 def dump_headers(manager: QueueManager) -> list[DumpHeader]:
@@ -171,15 +178,15 @@ def begun(old: QueueManager | None, new: QueueManager | None, sides: tuple[Side,
 
 
 def finished(
-    part: QueueManagerPlan, here: Comparison, changes: list[Change], ignores: Ignores
+    part: QueueManagerPlan, comparison: Comparison, changes: list[Change], ignores: Ignores
 ) -> QueueManagerPlan:
     """The plan with its changes in order, and with the MQSC that makes them."""
     changes = ignores.kept(changes)
-    broken_references(here, changes)
-    mark_effective(here, changes)
-    part.changes = sorted(changes, key=lambda one: (one.type, one.name, one.title, one.action))
-    part.access = [] if part.gaps else access_changes(here.old, here.new, part)
-    part.commands = commands_of(part, here.new_side.is_dump)
+    broken_references(comparison, changes)
+    mark_effective(comparison, changes)
+    part.changes = sorted(changes, key=lambda change: (change.type, change.name, change.title, change.action))
+    part.access = [] if part.gaps else access_changes(comparison.old, comparison.new, part)
+    part.commands = commands_of(part, comparison.new_side.is_dump)
     return part
 
 
@@ -190,25 +197,25 @@ def space_of(change: Change) -> Key:
     return name_space(change.type, change.subtype), change.name
 
 
-def object_changes(here: Comparison, part: QueueManagerPlan) -> Iterator[Change]:
+def object_changes(comparison: Comparison, part: QueueManagerPlan) -> Iterator[Change]:
     """The objects that differ; those that only the product made do not count in a drift."""
-    old, new = here.old.objects, here.new.objects
+    old, new = comparison.old.objects, comparison.new.objects
     for key in {*old, *new}:
         before, after = old.get(key), new.get(key)
         if before is after:
             continue
-        if untouched(before) and untouched(after) and ((before and after) or not here.same_product):
+        if untouched(before) and untouched(after) and ((before and after) or not comparison.same_product):
             continue  # two levels of the product, or objects that no script mentions
-        if here.is_drift and only_product(before, after, here):
+        if comparison.is_drift and only_product(before, after, comparison):
             part.untouched += 1
             continue
-        if here.of_dumps and comes_and_goes(before, after, here):
+        if comparison.of_dumps and comes_and_goes(before, after, comparison):
             part.untouched += 1
             continue
-        yield from changes_of(before, after, here)
+        yield from changes_of(before, after, comparison)
 
 
-def comes_and_goes(before: MqObject | None, after: MqObject | None, here: Comparison) -> bool:
+def comes_and_goes(before: MqObject | None, after: MqObject | None, comparison: Comparison) -> bool:
     """Whether only one of two dumps has an object that the product makes: a dynamic queue, an auto-defined
     channel, a SYSTEM object of another level.
     """
@@ -217,7 +224,7 @@ def comes_and_goes(before: MqObject | None, after: MqObject | None, here: Compar
     only = before or after
     if only is None or is_dynamic(only):
         return True
-    return not here.same_product and is_made_by_product(only)
+    return not comparison.same_product and is_made_by_product(only)
 
 
 def untouched(object: MqObject | None) -> bool:
@@ -225,70 +232,74 @@ def untouched(object: MqObject | None) -> bool:
     return object is None or not object.statements
 
 
-def only_product(before: MqObject | None, after: MqObject | None, here: Comparison) -> bool:
+def only_product(before: MqObject | None, after: MqObject | None, comparison: Comparison) -> bool:
     """Whether the dump has an object that the product made, and the other side does not mention it."""
-    dumped, other = (before, after) if here.old_side.is_dump else (after, before)
-    if not untouched(other):
+    dumped, scripted = (before, after) if comparison.old_side.is_dump else (after, before)
+    if not untouched(scripted):
         return False
     return dumped is None or (dumped.type != "QMGR" and is_made_by_product(dumped))
 
 
-def changes_of(before: MqObject | None, after: MqObject | None, here: Comparison) -> Iterator[Change]:
+def changes_of(before: MqObject | None, after: MqObject | None, comparison: Comparison) -> Iterator[Change]:
     """The changes of one name: of another type, the object is deleted and another one created."""
     if before is None and after is not None:
-        yield created(after, here)
+        yield created(after, comparison)
     elif after is None and before is not None:
-        yield deleted(before, here)
+        yield deleted(before, comparison)
     elif before is not None and after is not None:
         if before.type != after.type:
             if before.statements or before.predefined:
-                yield deleted(before, here)
-            yield created(after, here)
+                yield deleted(before, comparison)
+            yield created(after, comparison)
             return
-        change = altered(before, after, here)
+        change = altered(before, after, comparison)
         if change is not None:
             if change.type == "QMGR":
-                change.name = here.new.name or here.old.name or ""
+                change.name = comparison.new.name or comparison.old.name or ""
             yield change
 
 
-def renamed(here: Comparison, changes: list[Change]) -> Iterator[Change]:
+def renamed(comparison: Comparison, changes: list[Change]) -> Iterator[Change]:
     """The changes between two environments, with objects that one template defines under two names as one.
 
     The name comes from a value of the environment, so the difference is intended.
     """
-    gone = _by_place([one for one in changes if one.action == DELETE], old=True)
+    gone = _by_place([change for change in changes if change.action == DELETE], old=True)
     for change in changes:
         if change.action == DELETE:
             continue
-        other = gone.pop((change.type, str(change.source)), None) if change.action == CREATE else None
-        if other is None:
+        removal = gone.pop((change.type, str(change.source)), None) if change.action == CREATE else None
+        if removal is None:
             yield change
             continue
-        before = here.old.find(space_of(other)[0], other.name)
-        after = here.new.find(space_of(change)[0], change.name)
+        before = comparison.old.find(space_of(removal)[0], removal.name)
+        after = comparison.new.find(space_of(change)[0], change.name)
         assert before is not None
         assert after is not None
-        both = altered(before, after, here) or change
+        both = altered(before, after, comparison) or change
         if both is change:
             change.attributes = []
-        both.action, both.intended, both.more = "alter", all(one.intended for one in both.attributes), ()
-        both.notes.append(f"is {other.title} in {here.old.environment_name}")
+        both.action, both.intended, both.more = (
+            "alter",
+            all(attribute.intended for attribute in both.attributes),
+            (),
+        )
+        both.notes.append(f"is {removal.title} in {comparison.old.environment_name}")
         yield both
     yield from gone.values()
 
 
 def mark_intended(changes: list[Change]) -> None:
     """Mark records that one command of a template sets under two names."""
-    gone = _by_place([one for one in changes if one.action == DELETE], old=True)
-    made = _by_place([one for one in changes if one.action == CREATE], old=False)
-    for key in gone.keys() & made.keys():
+    gone = _by_place([change for change in changes if change.action == DELETE], old=True)
+    creations = _by_place([change for change in changes if change.action == CREATE], old=False)
+    for key in gone.keys() & creations.keys():
         if key[1]:
-            gone[key].intended = made[key].intended = True
+            gone[key].intended = creations[key].intended = True
 
 
 def _by_place(changes: list[Change], old: bool) -> dict[tuple[str, str], Change]:
-    return {(one.type, str(one.earlier if old else one.source)): one for one in changes}
+    return {(change.type, str(change.earlier if old else change.source)): change for change in changes}
 
 
 # What a change costs: the difference of the budgets of both states, if a load is declared.
@@ -324,45 +335,45 @@ class CostChange:
         return (_share(self.before), _share(self.after))
 
 
-def _share(one: Resource | None) -> float | None:
-    return one.share if one is not None else None
+def _share(resource: Resource | None) -> float | None:
+    return resource.share if resource is not None else None
 
 
 def cost_changes(
     old: list[Estate], new: list[Estate], pairs: list[tuple[QueueManager | None, QueueManager | None]]
 ) -> list[CostChange]:
     """The resources of which the utilisation moves by more than one point, appears or disappears."""
-    if not any(one.has_load for pair in pairs for one in pair if one is not None):
+    if not any(manager.has_load for pair in pairs for manager in pair if manager is not None):
         return []
     before, after = _resources(old), _resources(new)
-    found = []
+    costs = []
     for first, second in pairs:
         mine = before.get(id(first), {}) if first is not None else {}
         theirs = after.get(id(second), {}) if second is not None else {}
         owner = second or first
         assert owner is not None
         for key in sorted({*mine, *theirs}):
-            one = CostChange(owner, owner.environment_name, *key, mine.get(key), theirs.get(key))
-            if _differs(one):
-                found.append(one)
-    return found
+            cost = CostChange(owner, owner.environment_name, *key, mine.get(key), theirs.get(key))
+            if _differs(cost):
+                costs.append(cost)
+    return costs
 
 
 def _resources(estates: list[Estate]) -> dict[int, dict[tuple[str, str], Resource]]:
-    found: dict[int, dict[tuple[str, str], Resource]] = {}
+    resources: dict[int, dict[tuple[str, str], Resource]] = {}
     for estate in estates:
-        for one in budget(estate):
-            found.setdefault(id(one.queue_manager), {})[one.resource, one.kind] = one
-    return found
+        for resource in budget(estate):
+            resources.setdefault(id(resource.queue_manager), {})[resource.resource, resource.kind] = resource
+    return resources
 
 
-def _differs(one: CostChange) -> bool:
-    first, second = one.shares
+def _differs(cost: CostChange) -> bool:
+    first, second = cost.shares
     if first is not None and second is not None:
         return abs(first - second) > LEAST
     if first is not None or second is not None:
         return True
-    used = [x.used if x is not None else None for x in (one.before, one.after)]
+    used = [x.used if x is not None else None for x in (cost.before, cost.after)]
     return used[0] != used[1]
 
 

@@ -25,44 +25,56 @@ TOPIC = "TOPIC"
 ROOT = ""
 
 
-def mark_effective(here: Comparison, changes: list[Change]) -> None:
+def mark_effective(comparison: Comparison, changes: list[Change]) -> None:
     """Correct the classes of a change of clusters, and add those of namelists and topics, with notes."""
     for change in changes:
-        mark_kept(here, change)
-    lists = {one.name: one for one in changes if one.type == "NAMELIST" and one.action in (ALTER, DELETE)}
+        mark_kept(comparison, change)
+    lists = {
+        change.name: change
+        for change in changes
+        if change.type == "NAMELIST" and change.action in (ALTER, DELETE)
+    }
     if lists:
-        mark_clusters(here, lists)
-        mark_manager(here, lists)
-    topics = {one.name: one for one in changes if one.type == TOPIC and one.action in (ALTER, CREATE, DELETE)}
+        mark_clusters(comparison, lists)
+        mark_manager(comparison, lists)
+    topics = {
+        change.name: change
+        for change in changes
+        if change.type == TOPIC and change.action in (ALTER, CREATE, DELETE)
+    }
     if topics:
-        Topics(here, topics).mark()
+        Topics(comparison, topics).mark()
 
 
 def add(change: Change, attribute: str, classes: tuple[str, ...], note: str) -> None:
     """Add classes to an attribute of a change, or to the change if it has no such attribute, and a note."""
-    found = [one for one in change.attributes if one.name == attribute and change.action == ALTER]
-    for one in found:
-        one.classes = in_order((*one.classes, *classes))
-    if not found:
+    attributes = [
+        altered for altered in change.attributes if altered.name == attribute and change.action == ALTER
+    ]
+    for altered in attributes:
+        altered.classes = in_order((*altered.classes, *classes))
+    if not attributes:
         change.more = (*change.more, *classes)
     if note not in change.notes:
         change.notes.append(note)
 
 
-def mark_kept(here: Comparison, change: Change) -> None:
+def mark_kept(comparison: Comparison, change: Change) -> None:
     """A change between CLUSTER and CLUSNL, or REPOS and REPOSNL, breaks nothing if no cluster is left."""
-    pair = next((pair for pair in EITHER if any(one.name in pair for one in change.attributes)), None)
+    pair = next(
+        (pair for pair in EITHER if any(attribute.name in pair for attribute in change.attributes)), None
+    )
     if pair is None or change.action != ALTER or change.recreated:
         return
     key = ("QMGR", "") if change.type == "QMGR" else (name_space(change.type, change.subtype), change.name)
-    before, after = here.old.objects.get(key), here.new.objects.get(key)
+    before, after = comparison.old.objects.get(key), comparison.new.objects.get(key)
     if before is None or after is None:
         return
-    names = named_clusters(before, pair, here.old)
-    if names and {*names} <= {*named_clusters(after, pair, here.new)}:
-        for one in change.attributes:
-            if one.name in pair:
-                one.classes = in_order({*one.classes} - {BREAKS})
+    names = named_clusters(before, pair, comparison.old)
+    if names and {*names} <= {*named_clusters(after, pair, comparison.new)}:
+        for attribute in change.attributes:
+            if attribute.name in pair:
+                attribute.classes = in_order({*attribute.classes} - {BREAKS})
 
 
 def named_clusters(object: MqObject, pair: tuple[str, str], manager: QueueManager) -> tuple[str, ...]:
@@ -71,18 +83,18 @@ def named_clusters(object: MqObject, pair: tuple[str, str], manager: QueueManage
     return (name,) if name else listed(object.text(pair[1]), manager)
 
 
-def mark_clusters(here: Comparison, lists: dict[str, Change]) -> None:
+def mark_clusters(comparison: Comparison, lists: dict[str, Change]) -> None:
     """The clusters that objects leave because their namelist changes."""
     left: dict[tuple[str, tuple[str, ...]], list[str]] = {}
-    for key, after in here.new.objects.items():
-        before = here.old.objects.get(key)
+    for key, after in comparison.new.objects.items():
+        before = comparison.old.objects.get(key)
         if before is None or before.type != after.type or after.type not in CLUSTERED:
             continue
         name = after.text("CLUSNL")
         if name not in lists or before.text("CLUSNL") != name:
             continue
-        kept = cluster_names(after, here.new)
-        gone = tuple(one for one in cluster_names(before, here.old) if one not in kept)
+        kept = cluster_names(after, comparison.new)
+        gone = tuple(cluster for cluster in cluster_names(before, comparison.old) if cluster not in kept)
         if gone:
             left.setdefault((name, gone), []).append(f"{after.type}({after.name})")
     for (name, gone), titles in left.items():
@@ -93,15 +105,15 @@ def mark_clusters(here: Comparison, lists: dict[str, Change]) -> None:
         add(lists[name], "NAMES", (BREAKS,), note)
 
 
-def mark_manager(here: Comparison, lists: dict[str, Change]) -> None:
+def mark_manager(comparison: Comparison, lists: dict[str, Change]) -> None:
     """What the queue manager gives up because a namelist changes: repositories, revocation checks."""
     for keyword in ("REPOSNL", "SSLCRLNL"):
-        name = here.new.qmgr.text(keyword)
-        if name not in lists or here.old.qmgr.text(keyword) != name:
+        name = comparison.new.qmgr.text(keyword)
+        if name not in lists or comparison.old.qmgr.text(keyword) != name:
             continue
-        before, after = listed(name, here.old), listed(name, here.new)
-        gone = [one for one in before if one not in after]
-        new = [one for one in after if one not in before]
+        before, after = listed(name, comparison.old), listed(name, comparison.new)
+        gone = [entry for entry in before if entry not in after]
+        new = [entry for entry in after if entry not in before]
         names = ", ".join(gone)
         if keyword == "REPOSNL" and gone:
             note = f"the queue manager is no longer a full repository of {names}: REPOSNL({name})"
@@ -117,14 +129,14 @@ def mark_manager(here: Comparison, lists: dict[str, Change]) -> None:
 class Topics:
     """The topic trees of both states, and the changes of topic objects by name."""
 
-    def __init__(self, here: Comparison, changes: dict[str, Change]) -> None:
-        self.here = here
+    def __init__(self, comparison: Comparison, changes: dict[str, Change]) -> None:
+        self.comparison = comparison
         self.changes = changes
-        self.old, self.new = here.old.derived(build_topics), here.new.derived(build_topics)
+        self.old, self.new = comparison.old.derived(build_topics), comparison.new.derived(build_topics)
 
     def mark(self) -> None:
         """Compare what applies at the topic string of each object."""
-        before, after = by_string(self.here.old), by_string(self.here.new)
+        before, after = by_string(self.comparison.old), by_string(self.comparison.new)
         for string in sorted({*before, *after}):
             for keyword in self.new.properties:
                 self.compare(string, keyword, before.get(string), after.get(string))
@@ -133,15 +145,19 @@ class Topics:
         """Mark the change that gives a property another effective value at a topic string."""
         first, earlier = self.old.effective(string, keyword)
         second, owner = self.new.effective(string, keyword)
-        own = self.changes.get(after.name) if after is not None else None
-        named = [one for one in own.attributes if one.name == keyword] if own is not None else []
-        if named and own is not None and own.action == ALTER:
-            for one in named:
-                if not one.unknown:
-                    found = effect_of(TOPIC, keyword, first, second).classes if first != second else (SAFE,)
-                    one.classes = in_order((*found, *((RESETS,) if one.cause == RESET else ())))
+        change = self.changes.get(after.name) if after is not None else None
+        named = (
+            [attribute for attribute in change.attributes if attribute.name == keyword]
+            if change is not None
+            else []
+        )
+        if named and change is not None and change.action == ALTER:
+            for attribute in named:
+                if not attribute.unknown:
+                    effects = effect_of(TOPIC, keyword, first, second).classes if first != second else (SAFE,)
+                    attribute.classes = in_order((*effects, *((RESETS,) if attribute.cause == RESET else ())))
             if first != second and after is not None and own_value(after, keyword) is None:
-                add(own, keyword, (), f"{keyword}(ASPARENT) is {second}{self.source(owner)}")
+                add(change, keyword, (), f"{keyword}(ASPARENT) is {second}{self.source(owner)}")
             return
         classes = effect_of(TOPIC, keyword, first, second).classes
         if first == second or {*classes} <= {SAFE, UNKNOWN}:
@@ -168,8 +184,8 @@ class Topics:
 
 def by_string(manager: QueueManager) -> dict[str, MqObject]:
     """The topic objects by their topic strings."""
-    found = {}
-    for (space, _), one in manager.objects.items():
+    topics = {}
+    for (space, _), topic in manager.objects.items():
         if space == name_space(TOPIC, ""):
-            found[one.text("TOPICSTR") or ROOT] = one
-    return found
+            topics[topic.text("TOPICSTR") or ROOT] = topic
+    return topics

@@ -47,9 +47,9 @@ def is_whole(manager: QueueManager) -> bool:
     return any(header.whole for header in headers) if headers else complete
 
 
-def gap_beside(manager: QueueManager, other: QueueManager) -> str:
+def gap_beside(manager: QueueManager, counterpart: QueueManager) -> str:
     """The same for one of two states: files without a command, in place of a dump, are a dump that failed."""
-    if manager.gaps or not any(dump_header(script) is not None for script in other.scripts):
+    if manager.gaps or not any(dump_header(script) is not None for script in counterpart.scripts):
         return gap_of(manager)
     empty = manager.scripts and not any(script.commands for script in manager.scripts)
     return NO_COMMAND if empty else ""
@@ -65,22 +65,25 @@ def why_incomplete(manager: QueueManager, side: Side, part: QueueManagerPlan, wh
     return f"{side.label} is not the complete state of {part.label}: {why}{at}"
 
 
-def kept_changes(here: Comparison, part: QueueManagerPlan, changes: list[Change]) -> list[Change]:
+def kept_changes(comparison: Comparison, part: QueueManagerPlan, changes: list[Change]) -> list[Change]:
     """The changes that incomplete states show; `part` receives why, and how many are not made."""
-    old, new = gap_beside(here.old, here.new), gap_beside(here.new, here.old)
-    for state, side, why in ((here.old, here.old_side, old), (here.new, here.new_side, new)):
+    old, new = gap_beside(comparison.old, comparison.new), gap_beside(comparison.new, comparison.old)
+    for state, side, why in (
+        (comparison.old, comparison.old_side, old),
+        (comparison.new, comparison.new_side, new),
+    ):
         if why:
             part.gaps.append(why_incomplete(state, side, part, why))
     if new:
-        kept = [one for one in changes if one.action != DELETE and not one.recreated]
+        kept = [change for change in changes if change.action != DELETE and not change.recreated]
         refused = len(changes) - len(kept)
         if refused:
             part.gaps.append(
-                f"deletes refused: {refused}, because what {here.new_side.label} lacks may be there"
+                f"deletes refused: {refused}, because what {comparison.new_side.label} lacks may be there"
             )
-        changes = list(shown_by(here.new, kept, here.new_side.label, part))
+        changes = list(shown_by(comparison.new, kept, comparison.new_side.label, part))
     if old:
-        changes = list(shown_by(here.old, changes, here.old_side.label, part))
+        changes = list(shown_by(comparison.old, changes, comparison.old_side.label, part))
         for change in changes:
             if change.action == CREATE:
                 change.more = (*change.more, UNKNOWN)
@@ -95,7 +98,7 @@ def shown_by(
     cut = {
         id(command)
         for script, gap in state.gaps
-        for command in [one for one in script.commands if one.first < gap.last][-1:]
+        for command in [earlier for earlier in script.commands if earlier.first < gap.last][-1:]
     }
     items = items_of(state)
     left = 0
@@ -112,13 +115,13 @@ def shown_by(
 
 def items_of(state: QueueManager) -> dict[object, MqObject | AuthorityRecord]:
     """The objects and records of a state by what identifies them."""
-    found: dict[object, MqObject | AuthorityRecord] = {key: one for key, one in state.objects.items()}  # noqa: C416
+    items: dict[object, MqObject | AuthorityRecord] = {key: object for key, object in state.objects.items()}  # noqa: C416
     for record in state.chlauth:
-        found["CHLAUTH", record.name, *sorted(key_of(record).items())] = record
-    for one in state.authrecs:
-        words = {"OBJTYPE": one.objtype, one.entity: one.user}
-        found["AUTHREC", one.profile, *sorted(words.items())] = one
-    return found
+        items["CHLAUTH", record.name, *sorted(key_of(record).items())] = record
+    for authority in state.authrecs:
+        words = {"OBJTYPE": authority.objtype, authority.entity: authority.user}
+        items["AUTHREC", authority.profile, *sorted(words.items())] = authority
+    return items
 
 
 def key_of_change(change: Change) -> object:
@@ -146,7 +149,7 @@ def open_commands(manager: QueueManager, of_objects: bool) -> dict[tuple[object,
     """The commands with such placeholders, by what differs if they do; those of which the type is known, or
     the others.
     """
-    found: dict[tuple[object, ...], Statement] = {}
+    commands: dict[tuple[object, ...], Statement] = {}
     for statement in manager.statements:
         if (statement.type is not None) != of_objects or not open_words(statement):
             continue
@@ -154,30 +157,30 @@ def open_commands(manager: QueueManager, of_objects: bool) -> dict[tuple[object,
         if statement.verb is not None and of_objects:  # values of attributes are compared anyway
             words = [word for word in words if has_placeholder(f"{word[0]}(")]
         key = (statement.verb, statement.type, statement.name, tuple(sorted(words, key=repr)))
-        found.setdefault(key, statement)
-    return found
+        commands.setdefault(key, statement)
+    return commands
 
 
-def open_changes(here: Comparison, known: list[Change]) -> Iterator[Change]:
+def open_changes(comparison: Comparison, known: list[Change]) -> Iterator[Change]:
     """The unknown changes of commands with such placeholders that only one state has; that of an object in
     `known` receives the class.
     """
-    old, new = open_commands(here.old, True), open_commands(here.new, True)
-    changes = {(one.type, one.name): one for one in known}
-    for key in [] if here.is_drift else [*new, *old]:
+    old, new = open_commands(comparison.old, True), open_commands(comparison.new, True)
+    changes = {(change.type, change.name): change for change in known}
+    for key in [] if comparison.is_drift else [*new, *old]:
         if key in old and key in new:
             continue
-        if here.is_script and (new.get(key) or old[key]).placeholder:
+        if comparison.is_script and (new.get(key) or old[key]).placeholder:
             continue  # a command of a script for an unknown object is a change already
         is_old = key not in new
         statement = (old if is_old else new)[key]
         type, name = statement.type or "", statement.name or ""
         if type == "QMGR":
-            name = here.new.name or here.old.name or ""
+            name = comparison.new.name or comparison.old.name or ""
         change = changes.get((type, name))
         if change is None:
-            source = here.source(statement.name_place(), old=is_old)
-            change = changes[type, name] = Change(here.new, type, name, UNCERTAIN, source)
+            source = comparison.source(statement.name_place(), old=is_old)
+            change = changes[type, name] = Change(comparison.new, type, name, UNCERTAIN, source)
             change.subtype = statement.subtype or ""
             yield change
         change.more = (*change.more, UNKNOWN)
@@ -187,9 +190,9 @@ def open_changes(here: Comparison, known: list[Change]) -> Iterator[Change]:
 
 def open_lines(manager: QueueManager) -> dict[tuple[object, ...], Place]:
     """The lines that are placeholders, so that any command may be there, by their words."""
-    found = {key: one.name_place() for key, one in open_commands(manager, False).items()}
+    lines = {key: statement.name_place() for key, statement in open_commands(manager, False).items()}
     for script in manager.scripts:
         for number, line in enumerate(script.lines, 1):
             if states_text(line):
-                found.setdefault((line.text.strip(),), script.document.place(Span(number, 1, number, 1)))
-    return found
+                lines.setdefault((line.text.strip(),), script.document.place(Span(number, 1, number, 1)))
+    return lines

@@ -33,22 +33,22 @@ UNDEFINED = " is not defined"  # the end of a note on a name
 
 def hold_back(part: QueueManagerPlan) -> None:
     """Divide the commands of one queue manager into those that may run as they are, and those that do not."""
-    found = parted(part)
-    part.applied = [one for one in found if isinstance(one, str)]
-    part.held = [one for one in found if isinstance(one, HeldCommand)]
+    commands = parted(part)
+    part.applied = [command for command in commands if isinstance(command, str)]
+    part.held = [command for command in commands if isinstance(command, HeldCommand)]
 
 
 def parted(part: QueueManagerPlan) -> list[str | HeldCommand]:
     """The commands of one queue manager in their order, with those that are held back."""
     reasons = held_changes(part)
-    found: list[str | HeldCommand] = []
+    commands: list[str | HeldCommand] = []
     for step in part.steps:
         reason = reasons.get(id(step.change))
         if reason is not None:
-            found.append(HeldCommand(step.command, reason))
+            commands.append(HeldCommand(step.command, reason))
         else:
-            found += without_breaking(step)
-    return found
+            commands += without_breaking(step)
+    return commands
 
 
 def held_changes(part: QueueManagerPlan) -> dict[int, str]:
@@ -57,17 +57,17 @@ def held_changes(part: QueueManagerPlan) -> dict[int, str]:
     counts = Counter(id(step.change) for step in part.steps)
     reasons = {id(change): why for change in changes if (why := reason_of(change, counts[id(change)] > 1))}
     references = {id(change): referred(change, part) for change in changes}
-    unwritten = [one for one in part.changes if one.type == "CHLAUTH" and one.action == UNCERTAIN]
+    unwritten = [change for change in part.changes if change.type == "CHLAUTH" and change.action == UNCERTAIN]
     more = True
     while more:
         held = [change for change in changes if id(change) in reasons]
-        made = {key_of(change): change for change in held if change.type not in RECORDS}
+        blocked = {key_of(change): change for change in held if change.type not in RECORDS}
         restrictions = [*unwritten, *(change for change in held if CLOSES in change.classes)]
         more = False
         for change in changes:
             if id(change) in reasons:
                 continue
-            why = depends(change, references[id(change)], made, restrictions)
+            why = depends(change, references[id(change)], blocked, restrictions)
             if why:
                 reasons[id(change)], more = why, True
     return reasons
@@ -83,7 +83,11 @@ def reason_of(change: Change, is_divided: bool) -> str:
     undefined = [note for note in change.notes if note.endswith(UNDEFINED)]
     if BREAKS in change.more and not (change.action == ALTER and len(breaking) >= len(undefined) > 0):
         return explained(change, "something still refers to it")
-    unknown = [one.name for one in change.attributes if one.unknown or has_placeholder(one.after or "")]
+    unknown = [
+        attribute.name
+        for attribute in change.attributes
+        if attribute.unknown or has_placeholder(attribute.after or "")
+    ]
     missing = [name for name in unknown if protects(change.type, name)]
     if missing and opens(change):
         return f"without {', '.join(missing)}, whose value is not known, it would give more access"
@@ -102,12 +106,16 @@ def breaking_attributes(change: Change) -> list[str]:
     the queue manager rejects them without another one that does.
     """
     names = [
-        one.name
-        for one in change.attributes
-        if BREAKS in one.classes or f"{one.name}({one.after}){UNDEFINED}" in change.notes
+        attribute.name
+        for attribute in change.attributes
+        if BREAKS in attribute.classes or f"{attribute.name}({attribute.after}){UNDEFINED}" in change.notes
     ]
     together = {name for pair in EITHER if {*pair} & {*names} for name in pair}
-    return [one.name for one in change.attributes if one.name in names or one.name in together]
+    return [
+        attribute.name
+        for attribute in change.attributes
+        if attribute.name in names or attribute.name in together
+    ]
 
 
 def explained(change: Change, otherwise: str) -> str:
@@ -126,17 +134,21 @@ def referred(change: Change, part: QueueManagerPlan) -> set[Key]:
     """The objects that the new definition of a changed object names."""
     if change.type in RECORDS or part.new is None or change.action not in (CREATE, ALTER):
         return set()
-    found = part.new.objects.get(("QMGR", "") if change.type == "QMGR" else key_of(change))
-    return {(one.space, one.name) for one in references_of(found, part.new)} if found is not None else set()
+    object = part.new.objects.get(("QMGR", "") if change.type == "QMGR" else key_of(change))
+    return (
+        {(reference.space, reference.name) for reference in references_of(object, part.new)}
+        if object is not None
+        else set()
+    )
 
 
-def depends(change: Change, names: set[Key], made: dict[Key, Change], restrictions: list[Change]) -> str:
+def depends(change: Change, names: set[Key], blocked: dict[Key, Change], restrictions: list[Change]) -> str:
     """Why a change is held back because others are; "" if it does not depend on them."""
-    if change.type not in RECORDS and key_of(change) in made:
+    if change.type not in RECORDS and key_of(change) in blocked:
         return "another command for this name is held back"
     for key in sorted(names):
-        if key in made and made[key].action == CREATE:
-            return f"it names {made[key].title}, which is held back"
+        if key in blocked and blocked[key].action == CREATE:
+            return f"it names {blocked[key].title}, which is held back"
     if opens(change):
         for restriction in restrictions:
             if are_related(restriction, change):
@@ -146,18 +158,22 @@ def depends(change: Change, names: set[Key], made: dict[Key, Change], restrictio
 
 def opens(change: Change) -> bool:
     """Whether a change gives access, or makes a channel to which partners connect."""
-    made = change.action == CREATE or change.recreated
-    return OPENS in change.classes or (change.type == "CHANNEL" and change.subtype in INBOUND and made)
+    is_made = change.action == CREATE or change.recreated
+    return OPENS in change.classes or (change.type == "CHANNEL" and change.subtype in INBOUND and is_made)
 
 
 def are_related(restriction: Change, change: Change) -> bool:
     """Whether a restriction may be about the access that a change gives: channel names can exclude it."""
     if restriction.type not in ("CHLAUTH", "CHANNEL") or change.type not in ("CHLAUTH", "CHANNEL"):
         return True
-    one, other = restriction.name, change.name
-    if has_placeholder(one) or has_placeholder(other):
+    restricted, changed = restriction.name, change.name
+    if has_placeholder(restricted) or has_placeholder(changed):
         return True
-    return asterisks_match(one, other) or asterisks_match(other, one) or ("*" in one and "*" in other)
+    return (
+        asterisks_match(restricted, changed)
+        or asterisks_match(changed, restricted)
+        or ("*" in restricted and "*" in changed)
+    )
 
 
 def without_breaking(step: Step) -> Iterator[str | HeldCommand]:
@@ -165,16 +181,18 @@ def without_breaking(step: Step) -> Iterator[str | HeldCommand]:
     change = step.change
     names = breaking_attributes(change) if change.action == ALTER else ()
     breaking = {
-        attribute_text(change.type, one.name, one.after or ""): one.name
-        for one in change.attributes
-        if one.name in names
+        attribute_text(change.type, attribute.name, attribute.after or ""): attribute.name
+        for attribute in change.attributes
+        if attribute.name in names
     }
     words = split_words(step.command)
     held = [word for word in words if word in breaking]
     if not held:
         yield step.command
         return
-    texts = {attribute_text(change.type, one.name, one.after or "") for one in change.attributes}
+    texts = {
+        attribute_text(change.type, attribute.name, attribute.after or "") for attribute in change.attributes
+    }
     head = [word for word in words if word not in texts]
     kept = [word for word in words if word in texts and word not in breaking]
     if kept:
@@ -185,7 +203,7 @@ def without_breaking(step: Step) -> Iterator[str | HeldCommand]:
 def script_text(part: QueueManagerPlan) -> str:
     """The commands as a script, one attribute a line, with what is held back or not included as comments."""
     commands = parted(part)
-    count = sum(isinstance(one, str) for one in commands)
+    count = sum(isinstance(command, str) for command in commands)
     held = len(commands) - count
     counted = f"{part.label}: {count} command{'s' * (count != 1)}{f', {held} held back' if held else ''}"
     lines = [
@@ -194,16 +212,19 @@ def script_text(part: QueueManagerPlan) -> str:
         *(comment(f"not included: {text}") for text in part.left_out),
         *(
             comment(f"afterwards {note}")
-            for one in part.changes
-            for note in one.notes
+            for change in part.changes
+            for note in change.notes
             if note.startswith(RESETTING)
         ),
     ]
-    for one in commands:
-        if isinstance(one, str):
-            lines.append(folded(one) + "\n")
+    for command in commands:
+        if isinstance(command, str):
+            lines.append(folded(command) + "\n")
         else:
-            lines += [comment(f"held back: {' '.join(one.reason.split())}"), comment(f"  {one.command}")]
+            lines += [
+                comment(f"held back: {' '.join(command.reason.split())}"),
+                comment(f"  {command.command}"),
+            ]
     return "".join(lines)
 
 

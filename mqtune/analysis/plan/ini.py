@@ -47,49 +47,49 @@ def has_ini(manager: QueueManager) -> bool:
     return any(ini.document.kind == QM_INI and ini.document.carrier != CREATION for ini in manager.inis)
 
 
-def shows_ini(here: Comparison) -> bool:
+def shows_ini(comparison: Comparison) -> bool:
     """Whether the qm.ini of both sides is known: a dump has none, and what the files lack is its default."""
-    sides = has_ini(here.old), has_ini(here.new)
-    is_dump = here.old_side.is_dump or here.new_side.is_dump
-    return all(sides) or (any(sides) and not is_dump and here.alone)
+    sides = has_ini(comparison.old), has_ini(comparison.new)
+    is_dump = comparison.old_side.is_dump or comparison.new_side.is_dump
+    return all(sides) or (any(sides) and not is_dump and comparison.alone)
 
 
 def stanzas_of(manager: QueueManager) -> Stanzas:
     """The effective entries, by stanza and key in lower case; the last file with a key applies."""
-    found: Stanzas = {}
+    stanzas: Stanzas = {}
     for ini in manager.inis:
         if ini.document.kind != QM_INI:
             continue
-        own: set[Stanza] = set()
+        seen: set[Stanza] = set()
         for stanza in ini.stanzas:
             known = catalogue.ini_stanza(KIND, stanza.name)
             name = known.name if known is not None else stanza.name
             called = stanza.get(NAMED_BY) if known is None or known.repeatable else None
             key = (name, called.value if called is not None else "")
-            if key in own:
+            if key in seen:
                 continue  # the first stanza of a name applies
-            own.add(key)
-            entries = found.setdefault(key, {})
+            seen.add(key)
+            entries = stanzas.setdefault(key, {})
             entries.update({entry.key.lower(): (ini, entry) for entry in stanza.entries})
-    return found
+    return stanzas
 
 
-def ini_changes(here: Comparison) -> Iterator[Change]:
+def ini_changes(comparison: Comparison) -> Iterator[Change]:
     """The stanzas that differ; a side without a qm.ini has the defaults, unless it may be left out there."""
-    if not shows_ini(here):
+    if not shows_ini(comparison):
         return
-    old, new = stanzas_of(here.old), stanzas_of(here.new)
+    old, new = stanzas_of(comparison.old), stanzas_of(comparison.new)
     for stanza in sorted({*old, *new}):
-        attributes = list(_attributes(stanza[0], old.get(stanza, {}), new.get(stanza, {}), here))
+        attributes = list(_attributes(stanza[0], old.get(stanza, {}), new.get(stanza, {}), comparison))
         if not attributes:
             continue
         action = CREATE if stanza not in old else DELETE if stanza not in new else ALTER
-        change = Change(here.new, KIND, stanza[0], action, attributes[0].source, attributes[0].earlier)
+        change = Change(comparison.new, KIND, stanza[0], action, attributes[0].source, attributes[0].earlier)
         if stanza[1]:
             change.key = {"Name": stanza[1]}
         change.attributes = attributes
         change.more = (RESTART,)
-        fixed = [one.name for one in attributes if one.when == AT_CREATION]
+        fixed = [attribute.name for attribute in attributes if attribute.when == AT_CREATION]
         if len(fixed) < len(attributes):
             change.notes.append("takes effect when the queue manager is started again")
         if fixed:
@@ -98,7 +98,7 @@ def ini_changes(here: Comparison) -> Iterator[Change]:
                 f"a restart does not change {names}: it is set when a queue manager is created"
             )
             change.notes += [
-                f"{MIGRATED[one]} changes {one} of an existing one" for one in fixed if one in MIGRATED
+                f"{MIGRATED[name]} changes {name} of an existing one" for name in fixed if name in MIGRATED
             ]
         yield change
 
@@ -107,7 +107,7 @@ def _attributes(
     stanza: str,
     old: dict[str, tuple[IniFile, Entry]],
     new: dict[str, tuple[IniFile, Entry]],
-    here: Comparison,
+    comparison: Comparison,
 ) -> Iterator[AttributeChange]:
     for key in sorted({*old, *new}):
         before, after = old.get(key), new.get(key)
@@ -118,19 +118,23 @@ def _attributes(
             continue
         entry = after or before
         assert entry is not None
-        earlier = here.source(before[0].document.place(before[1].span), old=True) if before else None
-        at = here.source(after[0].document.place(after[1].span)) if after else earlier
+        earlier = comparison.source(before[0].document.place(before[1].span), old=True) if before else None
+        at = comparison.source(after[0].document.place(after[1].span)) if after else earlier
         assert at is not None
-        one = AttributeChange(entry[1].key, first, second, NAMED if after else DEFAULT, at)
-        one.earlier = earlier or one.earlier
-        one.classes, one.when, one.secret = (RESTART,), AFTER_RESTART, is_secret(key, first, second)
+        attribute = AttributeChange(entry[1].key, first, second, NAMED if after else DEFAULT, at)
+        attribute.earlier = earlier or attribute.earlier
+        attribute.classes, attribute.when, attribute.secret = (
+            (RESTART,),
+            AFTER_RESTART,
+            is_secret(key, first, second),
+        )
         if known is not None and known.takes_effect == AT_CREATION:
-            one.when = AT_CREATION
-        yield one
+            attribute.when = AT_CREATION
+        yield attribute
 
 
-def _value(found: tuple[IniFile, Entry] | None) -> str | None:
-    return found[1].value.strip() if found is not None else None
+def _value(located: tuple[IniFile, Entry] | None) -> str | None:
+    return located[1].value.strip() if located is not None else None
 
 
 def _same(first: str | None, second: str | None) -> bool:
@@ -176,21 +180,21 @@ class Ignores:
         self.tables: list[tuple[Excluded, Ignored]] = []
         self.notes: list[str] = []
         seen = set()
-        before = None if known is None else {key_of(one) for one in known}
-        for one in tables:
-            key = key_of(one)
+        before = None if known is None else {key_of(table) for table in known}
+        for table in tables:
+            key = key_of(table)
             if key in seen:
                 continue
             seen.add(key)
-            if one.until is not None and one.until < today:
+            if table.until is not None and table.until < today:
                 self.notes.append(
-                    f"{one.file}:{one.line}: plan-ignore for {one.object} expired on {one.until}"
+                    f"{table.file}:{table.line}: plan-ignore for {table.object} expired on {table.until}"
                 )
                 continue
-            source = Source(one.file, one.line)
+            source = Source(table.file, table.line)
             counting: list[str] | None = [] if before is not None and key not in before else None
-            counted = Ignored(one.object, one.attribute, one.reason, one.owner, 0, source, counting)
-            self.tables.append((Excluded(one), counted))
+            counted = Ignored(table.object, table.attribute, table.reason, table.owner, 0, source, counting)
+            self.tables.append((Excluded(table), counted))
         self._index = PatternIndex(table.name for table, _ in self.tables)
 
     def kept(self, changes: list[Change]) -> list[Change]:
@@ -211,7 +215,9 @@ class Ignores:
                     counted.counting.append(change.worst)
                 return False
             attributes = [
-                one for one in change.attributes if not asterisks_match(table.attribute, one.name.upper())
+                attribute
+                for attribute in change.attributes
+                if not asterisks_match(table.attribute, attribute.name.upper())
             ]
             less = len(change.attributes) - len(attributes)
             if less and change.action in (ALTER, "unknown"):
@@ -238,10 +244,14 @@ def key_of(table: PlanIgnore) -> tuple[object, ...]:
 
 def stay_defined(change: Change) -> None:
     """Alter an object in place if only excluded attributes require that it is defined again."""
-    fixed = [one for one in change.attributes if not can_alter(change.type, one.name, change.subtype)]
+    fixed = [
+        attribute
+        for attribute in change.attributes
+        if not can_alter(change.type, attribute.name, change.subtype)
+    ]
     if change.recreated and not fixed and AGAIN not in change.notes:
         change.recreated, change.more = False, ()
-        change.notes = [one for one in change.notes if NOT_ALTERABLE not in one and one != LOST_WITH_IT]
+        change.notes = [note for note in change.notes if NOT_ALTERABLE not in note and note != LOST_WITH_IT]
 
 
 def known_type(pattern: str) -> str | None:

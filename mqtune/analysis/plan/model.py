@@ -124,8 +124,10 @@ class Change:
     @property
     def classes(self) -> tuple[Annotated[str, CLASSES], ...]:
         """Its classes, worst first."""
-        own = UNKNOWN if self.action == UNCERTAIN else SAFE
-        return in_order([own, *self.more, *(one for change in self.attributes for one in change.classes)])
+        base = UNKNOWN if self.action == UNCERTAIN else SAFE
+        return in_order(
+            [base, *self.more, *(effect for change in self.attributes for effect in change.classes)]
+        )
 
     @property
     def worst(self) -> str:
@@ -229,9 +231,9 @@ class QueueManagerPlan:
     @property
     def owner(self) -> QueueManager:
         """The new queue manager, else the old one."""
-        found = self.new or self.old
-        assert found is not None
-        return found
+        manager = self.new or self.old
+        assert manager is not None
+        return manager
 
 
 @dataclass
@@ -273,10 +275,10 @@ class Plan:
 
     def counts(self) -> dict[str, int]:
         """How many changes there are of each action, in the order of ACTIONS."""
-        found = dict.fromkeys(ACTIONS, 0)
+        counts = dict.fromkeys(ACTIONS, 0)
         for change in self.changes:
-            found[change.action] += 1
-        return found
+            counts[change.action] += 1
+        return counts
 
     @property
     def worst(self) -> str | None:

@@ -67,12 +67,12 @@ def commands_of(part: QueueManagerPlan, from_dump: bool) -> list[str]:
     `from_dump` means that the new state names every attribute, so that defaults are left out.
     """
     writer = Writer(part, from_dump)
-    found: list[tuple[tuple[object, ...], str, Change]] = []
+    commands: list[tuple[tuple[object, ...], str, Change]] = []
     for change in part.changes:
-        found += [(place, text, change) for place, text in writer.of(change)]
+        commands += [(place, text, change) for place, text in writer.of(change)]
     part.order_notes += writer.order.notes()
-    part.steps = [Step(text, change) for _, text, change in sorted(found, key=lambda one: one[:2])]
-    return [one.command for one in part.steps]
+    part.steps = [Step(text, change) for _, text, change in sorted(commands, key=lambda command: command[:2])]
+    return [step.command for step in part.steps]
 
 
 class Writer:
@@ -87,9 +87,9 @@ class Writer:
         kept = part.new.authrecs if part.new is not None else ()
         self.kept_records = {(record.profile, record.objtype) for record in kept}
         self.gone = {
-            (one.name, WITH_AUTHORITIES.get(one.type))
-            for one in part.changes
-            if one.action == DELETE or one.recreated
+            (change.name, WITH_AUTHORITIES.get(change.type))
+            for change in part.changes
+            if change.action == DELETE or change.recreated
         }
 
     def leave_out(self, change: Change, what: str) -> None:
@@ -129,31 +129,33 @@ class Writer:
             yield self.place(change, object), " ".join(["DEFINE", *self.head(change, object), *words])
             return
         fixed = catalogue.subtype_keyword(change.type)  # in the head
-        changed = [one for one in change.attributes if one.name != fixed]
-        altered = [word for one in changed if (word := self.word(change, one))]
+        changed = [attribute for attribute in change.attributes if attribute.name != fixed]
+        altered = [word for attribute in changed if (word := self.word(change, attribute))]
         place, head = self.place(change, object), ["ALTER", *self.head(change, object)]
         if self.leaves_cluster(change):
             yield (*place, 0), " ".join([*head, LEAVING])
             altered = [word for word in altered if word != LEAVING]
             kept = object.text("CLUSTER")
-            named = any(one.name == "CLUSTER" for one in change.attributes)
+            named = any(attribute.name == "CLUSTER" for attribute in change.attributes)
             altered += [attribute_text("TOPIC", "CLUSTER", kept)] * (bool(kept) and not named)
         if altered:
             yield (*place, 1), " ".join([*head, *altered])
 
     def leaves_cluster(self, change: Change) -> bool:
         """Whether a topic has to leave its cluster first: CLROUTE cannot be altered while it is in one."""
-        found = self.part.old.objects.get(("TOPIC", change.name)) if self.part.old is not None else None
-        routed = change.type == "TOPIC" and any(one.name == "CLROUTE" for one in change.attributes)
-        return routed and found is not None and bool(found.text("CLUSTER"))
+        topic = self.part.old.objects.get(("TOPIC", change.name)) if self.part.old is not None else None
+        routed = change.type == "TOPIC" and any(
+            attribute.name == "CLROUTE" for attribute in change.attributes
+        )
+        return routed and topic is not None and bool(topic.text("CLUSTER"))
 
     def object_of(self, change: Change) -> MqObject:
         """The object in the new state."""
         manager = change.queue_manager
         for space in (change.type, "QUEUE", "CLNTCONN"):
-            found = manager.objects.get((space, "" if change.type == "QMGR" else change.name))
-            if found is not None and found.type == change.type and found.subtype == change.subtype:
-                return found
+            object = manager.objects.get((space, "" if change.type == "QMGR" else change.name))
+            if object is not None and object.type == change.type and object.subtype == change.subtype:
+                return object
         raise LookupError(change.title)
 
     def place(self, change: Change, object: MqObject) -> tuple[object, ...]:
@@ -194,10 +196,10 @@ class Writer:
             usual = value_of(base, keyword) if base is not None else object.defaults.get(keyword)
             if after is None or (after == usual and not named) or not settable(change.type, keyword):
                 continue
-            one = AttributeChange(keyword, None, after, "named")
-            one.secret = is_secret(keyword, after)
-            one.unknown = has_placeholder(after)
-            word = self.word(change, one)
+            attribute = AttributeChange(keyword, None, after, "named")
+            attribute.secret = is_secret(keyword, after)
+            attribute.unknown = has_placeholder(after)
+            word = self.word(change, attribute)
             if word:
                 yield word
 
@@ -207,33 +209,33 @@ class Writer:
         if old is None or not object.default_name:
             return None
         for space in (change.type, "QUEUE", "CLNTCONN"):
-            found = old.objects.get((space, object.default_name))
-            if found is not None and found.type == change.type and found.statements:
-                return found
+            default = old.objects.get((space, object.default_name))
+            if default is not None and default.type == change.type and default.statements:
+                return default
         return None
 
-    def word(self, change: Change, one: AttributeChange) -> str:
+    def word(self, change: Change, attribute: AttributeChange) -> str:
         """One attribute as MQSC writes it; "" if it cannot be written."""
-        if one.name in SKIPPED:
+        if attribute.name in SKIPPED:
             return ""
-        if one.secret and one.after:
-            self.leave_out(change, one.name)
+        if attribute.secret and attribute.after:
+            self.leave_out(change, attribute.name)
             return ""
-        if one.after is None or one.unknown:
-            self.leave_out(change, one.name)
+        if attribute.after is None or attribute.unknown:
+            self.leave_out(change, attribute.name)
             return ""
-        return attribute_text(change.type, one.name, one.after)
+        return attribute_text(change.type, attribute.name, attribute.after)
 
     def withdrawal(self, change: Change) -> Iterator[Ordered]:
         """ALTER of a cluster receiver that is deleted: the full repositories learn from it that the queue
         manager leaves (IBM MQ documentation, Removing a queue manager from a cluster).
         """
-        found = self.part.old.objects.get(("CHANNEL", change.name)) if self.part.old is not None else None
-        if change.type != "CHANNEL" or change.subtype != "CLUSRCVR" or found is None:
+        channel = self.part.old.objects.get(("CHANNEL", change.name)) if self.part.old is not None else None
+        if change.type != "CHANNEL" or change.subtype != "CLUSRCVR" or channel is None:
             return
-        words = [f"{keyword}(' ')" for keyword in CLUSTERED_BY if found.text(keyword)]
+        words = [f"{keyword}(' ')" for keyword in CLUSTERED_BY if channel.text(keyword)]
         if words:
-            head = [f"ALTER CHANNEL({mqsc_value(change.name)}) CHLTYPE(CLUSRCVR)", *disposition(found)]
+            head = [f"ALTER CHANNEL({mqsc_value(change.name)}) CHLTYPE(CLUSRCVR)", *disposition(channel)]
             yield (LATE_DELETE, -len(ORDER), 0, change.name), " ".join([*head, *words])
 
     def delete(self, change: Change, early: bool = False) -> Ordered:
@@ -256,8 +258,8 @@ class Writer:
     def old_disposition(self, change: Change) -> list[str]:
         """QSGDISP of an object that is deleted."""
         space = name_space(change.type, change.subtype)
-        found = self.part.old.objects.get((space, change.name)) if self.part.old is not None else None
-        return disposition(found) if found is not None else []
+        object = self.part.old.objects.get((space, change.name)) if self.part.old is not None else None
+        return disposition(object) if object is not None else []
 
     def keeps_records(self, name: str, objtype: str) -> bool:
         """Whether the new state has authority records for the profile."""
@@ -302,7 +304,10 @@ class Writer:
     @staticmethod
     def swaps(change: Change, word: str | None) -> bool:
         """Whether a list of blocked users or addresses gains and loses entries."""
-        return any(one.name == word and {OPENS, CLOSES} <= {*one.classes} for one in change.attributes)
+        return any(
+            attribute.name == word and {OPENS, CLOSES} <= {*attribute.classes}
+            for attribute in change.attributes
+        )
 
     def state_of(self, change: Change) -> QueueManager:
         """The state that has the record of a change; one that the files lack has those of a new one."""
@@ -315,7 +320,7 @@ class Writer:
         """The channel authentication record of a change in one of the states."""
         known = self.known_records.get(id(manager))
         if known is None:
-            known = {record_key(one.name, key_of(one)): one for one in manager.chlauth}
+            known = {record_key(record.name, key_of(record)): record for record in manager.chlauth}
             self.known_records[id(manager)] = known
         return known[record_key(change.name, change.key)]
 
@@ -327,9 +332,9 @@ class Writer:
             return
         object = self.object_of(change)
         words = []
-        if any(one.after is None for one in change.attributes):  # cannot be unset otherwise
+        if any(attribute.after is None for attribute in change.attributes):  # cannot be unset otherwise
             yield (RECORD, 1, 0, change.name), f"{head} ACTION(REMOVE)"
-        named = set_keywords(object) | {one.name for one in change.attributes}
+        named = set_keywords(object) | {attribute.name for attribute in change.attributes}
         for keyword in sorted(named - SKIPPED):
             value = value_of(object, keyword)
             if value is not None and not has_placeholder(value):
@@ -347,9 +352,9 @@ class Writer:
             if not self.goes_with_object(change.name, objtype):
                 yield rank, " ".join(["DELETE AUTHREC", *words])
             return
-        one = change.attributes[0]
-        before = {*(one.before or "").split(",")} - {"", "NONE"}
-        after = {*(one.after or "").split(",")} - {"", "NONE"}
+        attribute = change.attributes[0]
+        before = {*(attribute.before or "").split(",")} - {"", "NONE"}
+        after = {*(attribute.after or "").split(",")} - {"", "NONE"}
         gained, lost = sorted(after - before), sorted(before - after)
         if lost:
             yield less_first(rank), " ".join(["SET AUTHREC", *words, f"AUTHRMV({','.join(lost)})"])

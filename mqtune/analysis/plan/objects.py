@@ -94,7 +94,7 @@ class Comparison:
         self.is_drift = self.old_side.is_dump != self.new_side.is_dump and not script
         self.of_dumps = self.old_side.is_dump and self.new_side.is_dump and not script
         events = new.events if self.alone else ()
-        self.made_again = {id(one.object) for one in events if one.kind == EventKind.RECREATED}
+        self.made_again = {id(event.object) for event in events if event.kind == EventKind.RECREATED}
         self.same_product = (old.level, old.platform) == (new.level, new.platform)
 
     def source(self, place: Place | None, old: bool = False) -> Source:
@@ -115,8 +115,8 @@ def same_text(old: MqObject, new: MqObject) -> bool:
     if first.verb != second.verb or len(first.lines) != len(second.lines) or old.type != new.type:
         return False
     return all(
-        one is other or one.text.rstrip("\r\n") == other.text.rstrip("\r\n")
-        for one, other in zip(first.lines, second.lines, strict=True)
+        old_line is new_line or old_line.text.rstrip("\r\n") == new_line.text.rstrip("\r\n")
+        for old_line, new_line in zip(first.lines, second.lines, strict=True)
     )
 
 
@@ -128,14 +128,14 @@ def written_differently(old: MqObject, new: MqObject) -> set[str]:
         return set_keywords(old) | set_keywords(new)
     first, second = old.statements[0], new.statements[0]
     mine, theirs = set(first.layout.attributes), set(second.layout.attributes)
-    found = mine ^ theirs
+    keywords = mine ^ theirs
     for keyword in mine & theirs:
-        word, other = first.word(keyword), second.word(keyword)
+        word, counterpart = first.word(keyword), second.word(keyword)
         assert word is not None
-        assert other is not None
-        if word.text != other.text or (word.text is None and word.keyword != other.keyword):
-            found.add(keyword)
-    return found
+        assert counterpart is not None
+        if word.text != counterpart.text or (word.text is None and word.keyword != counterpart.keyword):
+            keywords.add(keyword)
+    return keywords
 
 
 def changed_attributes(old: MqObject, new: MqObject, comparison: Comparison) -> list[AttributeChange]:
@@ -149,16 +149,16 @@ def changed_attributes(old: MqObject, new: MqObject, comparison: Comparison) -> 
             for word in {*old.defaults, *new.defaults}
             if old.defaults.get(word) != new.defaults.get(word)
         }
-    found = []
+    attributes = []
     for keyword in sorted(keywords):
         before, after = value_of(old, keyword), value_of(new, keyword)
         if before != after and not _is_same(old, new, keyword, before, after, comparison):
-            found.append(changed(old, new, keyword, before, after, comparison))
-    return found
+            attributes.append(changed(old, new, keyword, before, after, comparison))
+    return attributes
 
 
 def _is_same(
-    old: MqObject, new: MqObject, keyword: str, before: str | None, after: str | None, here: Comparison
+    old: MqObject, new: MqObject, keyword: str, before: str | None, after: str | None, comparison: Comparison
 ) -> bool:
     """Whether two different values mean the same, or are not a change."""
     if (after is None and not new.defined) or (before is None and after == ""):
@@ -167,7 +167,7 @@ def _is_same(
         return True  # the new subtype does not have the attribute
     if after is None and before == "":
         return True
-    if not here.same_product or here.is_drift:
+    if not comparison.same_product or comparison.is_drift:
         silent_new, silent_old = not is_set(new, keyword), not is_set(old, keyword)
         if silent_new and _is_default(old, keyword, before):
             return True
@@ -175,9 +175,9 @@ def _is_same(
             return True
     if differ_by_mask(keyword, before, after):
         return True
-    if here.is_drift:
-        dump, other = (old, new) if here.old_side.is_dump else (new, old)
-        if not is_set(other, keyword) and is_product_value(dump, keyword):
+    if comparison.is_drift:
+        dump, scripted = (old, new) if comparison.old_side.is_dump else (new, old)
+        if not is_set(scripted, keyword) and is_product_value(dump, keyword):
             return True
     return False
 
@@ -195,17 +195,17 @@ def is_set(object: MqObject, keyword: str) -> bool:
 
 
 def changed(
-    old: MqObject, new: MqObject, keyword: str, before: str | None, after: str | None, here: Comparison
+    old: MqObject, new: MqObject, keyword: str, before: str | None, after: str | None, comparison: Comparison
 ) -> AttributeChange:
     """One attribute that changes, with its cause and its effect."""
-    cause, source = cause_of(old, new, keyword, here)
+    cause, source = cause_of(old, new, keyword, comparison)
     effect = effect_of(new.type, keyword, before, after, new.subtype)
     classes, unknown = effect.classes, after is None or has_placeholder(after)
     if unknown:
         classes = (UNKNOWN,)
     if cause == RESET:
         classes = in_order((*classes, RESETS))
-    earlier = here.source(old.origin(keyword).place(), old=True)
+    earlier = comparison.source(old.origin(keyword).place(), old=True)
     return AttributeChange(
         keyword, before, after, cause, source, earlier, classes, effect.when,
         is_intended(old, new, keyword), is_secret(keyword, before, after), unknown,
@@ -220,10 +220,10 @@ def is_intended(old: MqObject, new: MqObject, keyword: str) -> bool:
     return (first.file, first.span.line) == (second.file, second.span.line)
 
 
-def cause_of(old: MqObject, new: MqObject, keyword: str, here: Comparison) -> tuple[str, Source]:
+def cause_of(old: MqObject, new: MqObject, keyword: str, comparison: Comparison) -> tuple[str, Source]:
     """Why the new value applies, and the text that causes it."""
     origin = new.origin(keyword)
-    at = here.source(origin.place() or new.place())
+    at = comparison.source(origin.place() or new.place())
     if origin.kind == GIVEN:
         return NAMED, at
     if origin.kind == FROM_LIKE:
@@ -233,17 +233,19 @@ def cause_of(old: MqObject, new: MqObject, keyword: str, here: Comparison) -> tu
     defining = new.statements[0]
     replaces = defining.verb == "DEFINE" and defining.has("REPLACE")
     if replaces and is_set(old, keyword):
-        return RESET, here.source(defining.name_place())
-    return DEFAULT, here.source(defining.name_place())
+        return RESET, comparison.source(defining.name_place())
+    return DEFAULT, comparison.source(defining.name_place())
 
 
-def created(new: MqObject, here: Comparison) -> Change:
+def created(new: MqObject, comparison: Comparison) -> Change:
     """An object that only the new state has, with what is set on it."""
-    change = Change(here.new, new.type, new.name, CREATE, here.source(new.place()), subtype=new.subtype)
+    change = Change(
+        comparison.new, new.type, new.name, CREATE, comparison.source(new.place()), subtype=new.subtype
+    )
     for keyword in sorted(set_keywords(new) - OPTIONS):
         after = value_of(new, keyword)
         origin = new.origin(keyword)
-        if after is None or (here.new_side.is_dump and after == new.defaults.get(keyword)):
+        if after is None or (comparison.new_side.is_dump and after == new.defaults.get(keyword)):
             change.hidden += 1
             continue
         cause = {GIVEN: NAMED, FROM_LIKE: LIKE, FROM_DEFAULT: DEFAULT}[origin.kind]
@@ -254,13 +256,15 @@ def created(new: MqObject, here: Comparison) -> Change:
                 None,
                 after,
                 cause,
-                here.source(origin.place()),
+                comparison.source(origin.place()),
                 classes=(UNKNOWN,) if unknown else ("safe",),
                 secret=is_secret(keyword, after),
                 unknown=unknown,
             )
         )
-    if new.subtype in CLIENT_CHANNELS and admits_anyone(here.new.channel_records, new.name, new.subtype):
+    if new.subtype in CLIENT_CHANNELS and admits_anyone(
+        comparison.new.channel_records, new.name, new.subtype
+    ):
         change.more = (OPENS,)
         change.notes.append("clients from any address may connect to it")
     if not new.defined:
@@ -275,18 +279,18 @@ def created(new: MqObject, here: Comparison) -> Change:
     return change
 
 
-def deleted(old: MqObject, here: Comparison) -> Change:
+def deleted(old: MqObject, comparison: Comparison) -> Change:
     """An object that only the old state has."""
-    earlier = here.source(old.place(), old=True)
-    change = Change(here.new, old.type, old.name, DELETE, earlier, earlier, subtype=old.subtype)
+    earlier = comparison.source(old.place(), old=True)
+    change = Change(comparison.new, old.type, old.name, DELETE, earlier, earlier, subtype=old.subtype)
     change.more = (DESTROYS,)
     if old.type == "CHANNEL" and old.subtype in INBOUND:
         change.more = (DESTROYS, CLOSES)
-    change.notes += [LEAVES.format(name) for name in left_clusters(old, here)]
+    change.notes += [LEAVES.format(name) for name in left_clusters(old, comparison)]
     if old.type == "POLICY":
         change.more = (DESTROYS, OPENS)
         change.notes.append("messages on the queue are no longer protected")
-    change.notes += [LEFT_ALONE] * here.alone
+    change.notes += [LEFT_ALONE] * comparison.alone
     if old.type in HOLDING:
         change.notes.append(LOST_WITH_IT)
         depth = in_comments(old).get("CURDEPTH", "0")
@@ -301,34 +305,40 @@ def deleted(old: MqObject, here: Comparison) -> Change:
     return change
 
 
-def left_clusters(old: MqObject, here: Comparison) -> list[str]:
+def left_clusters(old: MqObject, comparison: Comparison) -> list[str]:
     """The clusters that the queue manager leaves with a cluster receiver, which is the last one for each."""
     if old.type != "CHANNEL" or old.subtype != "CLUSRCVR":
         return []
-    kept = {name for one in here.new.of_type("CHANNEL", "CLUSRCVR") for name in cluster_names(one, here.new)}
-    return [name for name in cluster_names(old, here.old) if name not in kept]
+    kept = {
+        name
+        for channel in comparison.new.of_type("CHANNEL", "CLUSRCVR")
+        for name in cluster_names(channel, comparison.new)
+    }
+    return [name for name in cluster_names(old, comparison.old) if name not in kept]
 
 
-def altered(old: MqObject, new: MqObject, here: Comparison) -> Change | None:
+def altered(old: MqObject, new: MqObject, comparison: Comparison) -> Change | None:
     """An object of one type that both states have; None if it stays as it is."""
-    attributes = [*changed_attributes(old, new, here), *moved_subscription(old, new, here)]
+    attributes = [*changed_attributes(old, new, comparison), *moved_subscription(old, new, comparison)]
     if not attributes:
         return None
     change = Change(
-        here.new, new.type, new.name, ALTER, here.source(new.place()), here.source(old.place(), old=True),
-        new.subtype, attributes=attributes,
+        comparison.new, new.type, new.name, ALTER, comparison.source(new.place()),
+        comparison.source(old.place(), old=True), new.subtype, attributes=attributes,
     )  # fmt: skip
     change.hidden = max(0, len(new.keywords()) - len(attributes))
-    fixed = [one.name for one in attributes if not can_alter(new.type, one.name, new.subtype)]
-    if here.alone:
-        change.notes += run_alone(new, attributes, fixed, here)
-    if all(one.unknown for one in attributes):
+    fixed = [
+        attribute.name for attribute in attributes if not can_alter(new.type, attribute.name, new.subtype)
+    ]
+    if comparison.alone:
+        change.notes += run_alone(new, attributes, fixed, comparison)
+    if all(attribute.unknown for attribute in attributes):
         change.action = UNCERTAIN
     if fixed:
         change.recreated = True
         change.more = (DESTROYS,)
         change.notes.append(f"{', '.join(fixed)} {NOT_ALTERABLE}")
-    if any(DISRUPTS in one.classes for one in attributes) and not change.recreated:
+    if any(DISRUPTS in attribute.classes for attribute in attributes) and not change.recreated:
         change.notes.append(SEQUENCE.format(new.name))
     if change.recreated and new.type in HOLDING:
         change.notes.append(LOST_WITH_IT)
@@ -336,21 +346,21 @@ def altered(old: MqObject, new: MqObject, here: Comparison) -> Change | None:
 
 
 def run_alone(
-    new: MqObject, attributes: list[AttributeChange], fixed: list[str], here: Comparison
+    new: MqObject, attributes: list[AttributeChange], fixed: list[str], comparison: Comparison
 ) -> Iterator[str]:
     """Which of the changes the new files do not make if they are run on the old state."""
     first = new.statements[0] if new.statements else None
     if first is None or first.verb != "DEFINE":
-        forgotten = ", ".join(one.name for one in attributes if one.cause == DEFAULT)
+        forgotten = ", ".join(attribute.name for attribute in attributes if attribute.cause == DEFAULT)
         if forgotten:
             yield STAYS.format(forgotten)
-    elif id(new) in here.made_again:
+    elif id(new) in comparison.made_again:
         yield MADE_AGAIN
     elif fixed or not first.has("REPLACE"):
-        made = [one.name for one in attributes if is_altered_by_command(new, one.name)]
-        left = [one.name for one in attributes if one.name not in made]
+        done = [attribute.name for attribute in attributes if is_altered_by_command(new, attribute.name)]
+        left = [attribute.name for attribute in attributes if attribute.name not in done]
         if left:
-            what = ", ".join(left) if made else "it"
+            what = ", ".join(left) if done else "it"
             yield REFUSED_ALONE.format(what, "REPLACE" if first.has("REPLACE") else "without REPLACE")
 
 
@@ -360,17 +370,22 @@ def is_altered_by_command(object: MqObject, keyword: str) -> bool:
     return statement is not None and statement.verb == "ALTER"
 
 
-def moved_subscription(old: MqObject, new: MqObject, here: Comparison) -> Iterator[AttributeChange]:
+def moved_subscription(old: MqObject, new: MqObject, comparison: Comparison) -> Iterator[AttributeChange]:
     """The topic string of a subscription that differs only because that of its topic object does: an existing
     subscription stays on the old one.
     """
-    if new.type != "SUB" or here.is_script or here.old_side.is_dump or here.new_side.is_dump:
+    if (
+        new.type != "SUB"
+        or comparison.is_script
+        or comparison.old_side.is_dump
+        or comparison.new_side.is_dump
+    ):
         return
-    topic, before = new.text("TOPICOBJ"), full_topic(here.old, old)
-    after = full_topic(here.new, new)
+    topic, before = new.text("TOPICOBJ"), full_topic(comparison.old, old)
+    after = full_topic(comparison.new, new)
     same = all(old.text(keyword) == new.text(keyword) for keyword in ("TOPICOBJ", "TOPICSTR"))
     if same and before and after and before != after:
-        source = here.source(here.new.objects["TOPIC", topic].place("TOPICSTR"))
+        source = comparison.source(comparison.new.objects["TOPIC", topic].place("TOPICSTR"))
         yield AttributeChange("TOPICSTR", before, after, NAMED, source)
 
 
@@ -384,29 +399,32 @@ def can_alter(type: str, keyword: str, subtype: str) -> bool:
     return attribute is None or ("ALTER" in attribute.settable and attribute.alterable)
 
 
-def broken_references(here: Comparison, changes: list[Change]) -> None:
+def broken_references(comparison: Comparison, changes: list[Change]) -> None:
     """Mark deleted objects to which the new state still refers, and objects that now name nothing."""
     by_name = {
-        (one.type, "" if one.type == "QMGR" else one.name): one  # as the object of the queue manager is named
-        for one in changes
-        if one.action not in (REFUSED, RUN)
+        (
+            change.type,
+            "" if change.type == "QMGR" else change.name,
+        ): change  # as the object of the queue manager is named
+        for change in changes
+        if change.action not in (REFUSED, RUN)
     }
     before = {
-        (one.source.type, one.source.name, one.keyword, one.name)
-        for one in here.old.derived(unmet_references)
+        (reference.source.type, reference.source.name, reference.keyword, reference.name)
+        for reference in comparison.old.derived(unmet_references)
     }
-    for reference in here.new.derived(unmet_references):
+    for reference in comparison.new.derived(unmet_references):
         source = reference.source
         if (source.type, source.name, reference.keyword, reference.name) in before:
             continue
-        was = here.old.find(reference.space, reference.name)
+        was = comparison.old.find(reference.space, reference.name)
         if was is not None:
             gone = by_name.get((was.type, was.name))
             if gone is not None and gone.action == DELETE:
                 gone.more = (*gone.more, BREAKS)
                 label = "the queue manager" if source.type == "QMGR" else f"{source.type}({source.name})"
                 gone.notes.append(f"{label} still names it as {reference.keyword}")
-        elif here.new.complete:
+        elif comparison.new.complete:
             change = by_name.get((source.type, source.name))
             if change is not None:
                 change.more = (*change.more, BREAKS)

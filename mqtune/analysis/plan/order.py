@@ -56,21 +56,21 @@ def access_changes(old: QueueManager, new: QueueManager, part: QueueManagerPlan)
     once = old.objects.keys() ^ new.objects.keys()  # a record may name what the change makes or deletes
     groups: dict[tuple[object, ...], AccessChange] = {}
     before, after = (
-        Matrix(_part(one, other, records_changed, entities, shared))
-        for one, other in ((old, new), (new, old))
+        Matrix(_part(manager, counterpart, records_changed, entities, shared))
+        for manager, counterpart in ((old, new), (new, old))
     )
-    for one in changed(before, after):
-        if (one.cell.objtype, one.cell.object) in once:
+    for difference in changed(before, after):
+        if (difference.cell.objtype, difference.cell.object) in once:
             continue
-        found = _of_cell(one)
-        key = (found.entity, found.user, found.objtype, found.gained, found.lost)
-        groups.setdefault(key, found).objects.append(one.cell.object)
+        access = _of_cell(difference)
+        key = (access.entity, access.user, access.objtype, access.gained, access.lost)
+        groups.setdefault(key, access).objects.append(difference.cell.object)
     return list(groups.values())
 
 
 def _part(
     manager: QueueManager,
-    other: QueueManager,
+    counterpart: QueueManager,
     records_changed: set[tuple[str, str, str, str]],
     entities: set[tuple[str, str, str]],
     shared: set[tuple[str, str]],
@@ -78,18 +78,25 @@ def _part(
     """A queue manager with only some records and objects, because a matrix of all of them is large. A record
     that only the other state has and that no change removes, such as one of the product, stays.
     """
-    known = {one.identity for one in manager.authrecs} | records_changed
-    records = [*manager.authrecs, *(one for one in other.authrecs if one.identity not in known)]
+    known = {authority.identity for authority in manager.authrecs} | records_changed
+    records = [
+        *manager.authrecs,
+        *(authority for authority in counterpart.authrecs if authority.identity not in known),
+    ]
     part = QueueManager(manager.name, manager.project)
     part.platform, part.level = manager.platform, manager.level
     part.objects = {key: manager.objects[key] for key in shared}
-    part.authrecs = [one for one in records if (one.entity, one.user, one.objtype) in entities]
+    part.authrecs = [
+        authority
+        for authority in records
+        if (authority.entity, authority.user, authority.objtype) in entities
+    ]
     return part
 
 
-def _of_cell(one: ChangedCell) -> AccessChange:
-    entity, user = one.cell.entity
-    return AccessChange(entity, user, one.cell.objtype, one.gained, one.lost, [])
+def _of_cell(difference: ChangedCell) -> AccessChange:
+    entity, user = difference.cell.entity
+    return AccessChange(entity, user, difference.cell.objtype, difference.gained, difference.lost, [])
 
 
 ONE_AFTER_THE_OTHER = (
@@ -113,20 +120,21 @@ class RecordOrder:
     def __init__(self, part: QueueManagerPlan) -> None:
         changes = part.changes
         self.part = part
-        self.manager = next((place_of_manager(one) for one in changes if one.type == "QMGR"), QMGR)
-        self.are_records_changed = any(one.type == "CHLAUTH" for one in changes)
+        self.manager = next((place_of_manager(change) for change in changes if change.type == "QMGR"), QMGR)
+        self.are_records_changed = any(change.type == "CHLAUTH" for change in changes)
         self.are_channels_altered = any(
-            one.type == "CHANNEL" and one.subtype in INBOUND and one.action == ALTER for one in changes
+            change.type == "CHANNEL" and change.subtype in INBOUND and change.action == ALTER
+            for change in changes
         )
         clashing = clashing_records(part.old, part.new)
-        self.clashing = {id(one) for one in clashing}
+        self.clashing = {id(record) for record in clashing}
         self.early: list[ChannelAuthentication] = []  # those that decide before the channels are altered
         self.late: list[ChannelAuthentication] = []
 
     def opens(self, change: Change) -> bool:
         """Whether a change makes a channel to which partners connect, for which records change as well."""
-        made = change.type == "CHANNEL" and change.subtype in INBOUND and change.action == CREATE
-        return made and (self.are_records_changed or self.manager != QMGR)
+        is_made = change.type == "CHANNEL" and change.subtype in INBOUND and change.action == CREATE
+        return is_made and (self.are_records_changed or self.manager != QMGR)
 
     def place(self, change: Change, record: ChannelAuthentication, adds: bool = False) -> tuple[object, ...]:
         """The place of a command; `adds` means that it removes no entry of a list.
@@ -194,14 +202,16 @@ def clashing_records(old: QueueManager | None, new: QueueManager | None) -> list
     kept = {identity_of(record) for record in new.chlauth}
     gone = [record for record in old.chlauth if identity_of(record) not in kept]
     statements = [record.statements[-1] for record in new.chlauth if record.statements]
-    return [record for record in gone if any(overlapped_record([record], one) for one in statements)]
+    return [
+        record for record in gone if any(overlapped_record([record], statement) for statement in statements)
+    ]
 
 
 def place_of_manager(change: Change) -> int:
     """The step of ALTER QMGR: early if it enables channel authentication, and late if it disables it."""
-    for one in change.attributes:
-        if one.name == "CHLAUTH" and {OPENS, CLOSES} & {*one.classes}:
-            return DISABLE if OPENS in one.classes else ENABLE
+    for attribute in change.attributes:
+        if attribute.name == "CHLAUTH" and {OPENS, CLOSES} & {*attribute.classes}:
+            return DISABLE if OPENS in attribute.classes else ENABLE
     return QMGR
 
 
@@ -210,11 +220,11 @@ def place_of_authority(change: Change, old: QueueManager | None) -> tuple[object
     words = change.key.items()
     width, rest = specificity_of(change.name), (change.name, *(value for _, value in words))
     mine = [
-        one
-        for one in (old.authrecs if old is not None else ())
-        if ("OBJTYPE", one.objtype) in words and (one.entity, one.user) in words
+        authority
+        for authority in (old.authrecs if old is not None else ())
+        if ("OBJTYPE", authority.objtype) in words and (authority.entity, authority.user) in words
     ]
-    is_covered = any(specificity_of(one.profile) > width for one in mine)
+    is_covered = any(specificity_of(authority.profile) > width for authority in mine)
     if change.action == DELETE:  # a more generic profile may apply instead
         return (REMOVE if is_covered else LESS, 4 if is_covered else 0, negated(width), rest)
     return (RECORD, 2, width, rest)

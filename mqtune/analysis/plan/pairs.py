@@ -37,7 +37,7 @@ class Pairs:
     was inferred, and what is not compared.
     """
 
-    found: list[tuple[QueueManager | None, QueueManager | None]]
+    matched: list[tuple[QueueManager | None, QueueManager | None]]
     notes: list[str]
 
 
@@ -52,19 +52,19 @@ def match(
     """
     matching = Matching(old, new, sides)
     if across_environments:
-        matching.by(lambda one: one.name)
+        matching.by(lambda manager: manager.name)
         matching.by(template_of)
         matching.by_place()
     else:
-        matching.by(lambda one: (one.environment_name, one.name) if one.name else None)
-        matching.by(lambda one: one.name, unique=True)
-        matching.by(lambda one: (one.environment_name, one.title) if one.title else None)
+        matching.by(lambda manager: (manager.environment_name, manager.name) if manager.name else None)
+        matching.by(lambda manager: manager.name, unique=True)
+        matching.by(lambda manager: (manager.environment_name, manager.title) if manager.title else None)
         matching.by_folder()
         matching.by_file_name()
     matching.alone()
     matching.check()
     matching.rest()
-    return Pairs(matching.found, matching.notes)
+    return Pairs(matching.matched, matching.notes)
 
 
 class Matching:
@@ -75,7 +75,7 @@ class Matching:
     ) -> None:
         self.old, self.new = list(old), list(new)
         self.sides = sides
-        self.found: list[tuple[QueueManager | None, QueueManager | None]] = []
+        self.matched: list[tuple[QueueManager | None, QueueManager | None]] = []
         self.notes: list[str] = []
 
     def by(self, key: Callable[[QueueManager], object], unique: bool = False) -> None:
@@ -83,8 +83,8 @@ class Matching:
         left alone.
         """
         first, second = _by_key(self.old, key), _by_key(self.new, key)
-        for one, mine in first.items():
-            theirs = second.get(one, [])
+        for value, mine in first.items():
+            theirs = second.get(value, [])
             if not theirs:
                 continue
             for side, several in zip(self.sides, (mine, theirs), strict=True):
@@ -95,13 +95,16 @@ class Matching:
 
     def by_folder(self) -> None:
         """Pair those without a name that are in the same folder or file of both sides."""
-        self.by(lambda one: None if one.name else (one.environment_name, self._folder(one)), unique=True)
+        self.by(
+            lambda manager: None if manager.name else (manager.environment_name, self._folder(manager)),
+            unique=True,
+        )
 
     def by_place(self) -> None:
         """Pair those whose folders differ only in the environment: `env/dev/QM1`, `env/prod/QM1`."""
         first, second = _by_key(self.old, place_of), _by_key(self.new, place_of)
-        for one, mine in first.items():
-            theirs = second.get(one, [])
+        for place, mine in first.items():
+            theirs = second.get(place, [])
             if len(mine) == len(theirs) == 1 and not (mine[0].name and theirs[0].name):
                 self.pair(mine[0], theirs[0])
 
@@ -112,25 +115,31 @@ class Matching:
     def by_file_name(self) -> None:
         """Pair a name with the queue manager whose file or folder is called like it."""
         for left, right, side in ((self.old, self.new, self.sides[1]), (self.new, self.old, self.sides[0])):
-            for one in [one for one in left if one.name]:
-                called = [other for other in right if not other.name and is_called(other, one.name or "")]
+            for manager in [manager for manager in left if manager.name]:
+                called = [
+                    unnamed
+                    for unnamed in right
+                    if not unnamed.name and is_called(unnamed, manager.name or "")
+                ]
                 if len(called) > 1:
-                    raise AmbiguousNameError(one.label, side, sorted({_where(other) for other in called}))
+                    raise AmbiguousNameError(
+                        manager.label, side, sorted({_where(unnamed) for unnamed in called})
+                    )
                 if called:
-                    self.pair(*((one, called[0]) if left is self.old else (called[0], one)))
+                    self.pair(*((manager, called[0]) if left is self.old else (called[0], manager)))
 
     def check(self) -> None:
         """Raise MissingPartnerError for a dump of which no queue manager is on the other side."""
-        for mine, other, is_dump in (
+        for mine, opposite, is_dump in (
             (self.old, self.sides[1], self.sides[0].is_dump),
             (self.new, self.sides[0], self.sides[1].is_dump),
         ):
-            if is_dump and not other.is_dump and mine and not self.found and (self.old and self.new):
-                raise MissingPartnerError(mine[0].label, other)
+            if is_dump and not opposite.is_dump and mine and not self.matched and (self.old and self.new):
+                raise MissingPartnerError(mine[0].label, opposite)
 
     def alone(self) -> None:
         """Pair the last one of each side, if neither has another one left and none was paired by name."""
-        if len(self.old) == len(self.new) == 1 and not self.found:
+        if len(self.old) == len(self.new) == 1 and not self.matched:
             old, new = self.old[0], self.new[0]
             if old.name and new.name and old.name != new.name:
                 self.notes.append(f"{old.name} of {self.sides[0].label} is compared with {new.name}")
@@ -140,22 +149,22 @@ class Matching:
         """Record a pair."""
         self.old.remove(old)
         self.new.remove(new)
-        self.found.append((old, new))
+        self.matched.append((old, new))
 
     def rest(self) -> None:
         """What only one side has: new and vanished queue managers, unless a dump cannot show them."""
-        for left, other, is_old in ((self.old, self.sides[1], True), (self.new, self.sides[0], False)):
+        for left, opposite, is_old in ((self.old, self.sides[1], True), (self.new, self.sides[0], False)):
             mine = self.sides[0] if is_old else self.sides[1]
-            if left and other.is_dump != mine.is_dump and self.found:
-                names = ", ".join(sorted(mine.shown(one.label) for one in left))
-                self.notes.append(f"not compared, because {other.label} does not contain it: {names}")
+            if left and opposite.is_dump != mine.is_dump and self.matched:
+                names = ", ".join(sorted(mine.shown(manager.label) for manager in left))
+                self.notes.append(f"not compared, because {opposite.label} does not contain it: {names}")
                 continue
-            if left and other.is_dump:
-                names = ", ".join(sorted(mine.shown(one.label) for one in left))
-                self.notes.append(f"not compared, because {other.label} has no dump of it: {names}")
+            if left and opposite.is_dump:
+                names = ", ".join(sorted(mine.shown(manager.label) for manager in left))
+                self.notes.append(f"not compared, because {opposite.label} has no dump of it: {names}")
                 continue
-            for one in left:
-                self.found.append((one, None) if is_old else (None, one))
+            for manager in left:
+                self.matched.append((manager, None) if is_old else (None, manager))
 
 
 def is_called(manager: QueueManager, name: str) -> bool:
@@ -171,12 +180,12 @@ def is_called(manager: QueueManager, name: str) -> bool:
 def _by_key(
     managers: Sequence[QueueManager], key: Callable[[QueueManager], object]
 ) -> dict[object, list[QueueManager]]:
-    found: dict[object, list[QueueManager]] = {}
-    for one in managers:
-        value = key(one)
+    groups: dict[object, list[QueueManager]] = {}
+    for manager in managers:
+        value = key(manager)
         if value:
-            found.setdefault(value, []).append(one)
-    return found
+            groups.setdefault(value, []).append(manager)
+    return groups
 
 
 def template_of(manager: QueueManager) -> object:

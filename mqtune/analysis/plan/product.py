@@ -24,12 +24,12 @@ if TYPE_CHECKING:
 
 def empty_like(manager: QueueManager) -> QueueManager:
     """A new queue manager of the same level and platform."""
-    made = QueueManager(manager.name, manager.project)
-    made.title, made.level, made.platform = manager.title, manager.level, manager.platform
-    made.environment_name = manager.environment_name
-    made.objects = dict(predefined_objects(made.platform, made.level))
-    made.chlauth = list(predefined_records(made.platform, made.level))
-    return made
+    empty = QueueManager(manager.name, manager.project)
+    empty.title, empty.level, empty.platform = manager.title, manager.level, manager.platform
+    empty.environment_name = manager.environment_name
+    empty.objects = dict(predefined_objects(empty.platform, empty.level))
+    empty.chlauth = list(predefined_records(empty.platform, empty.level))
+    return empty
 
 
 AUTO_DEFINED = "Auto-defined by"  # the description that the queue manager gives
@@ -88,11 +88,11 @@ def creators(records: Iterable[AuthorityRecord]) -> set[tuple[str, str]]:
     """The user, or on AIX and Linux the group, that created the queue manager: it may create objects of every
     class.
     """
-    found: dict[tuple[str, str], set[str]] = {}
+    held: dict[tuple[str, str], set[str]] = {}
     for record in records:
         if record.profile.upper() == EVERY_OBJECT:
-            found.setdefault((record.entity, record.user), set()).add(record.objtype)
-    return {entity for entity, classes in found.items() if len(classes) >= FEWEST_CLASSES}
+            held.setdefault((record.entity, record.user), set()).add(record.objtype)
+    return {entity for entity, classes in held.items() if len(classes) >= FEWEST_CLASSES}
 
 
 def is_administrator(user: str) -> bool:

@@ -32,19 +32,22 @@ ADDED_ALONE = "running the new files alone removes no entry: SET without ACTION(
 KEPT_ALONE = "running the new files alone leaves {}: AUTHADD only adds"
 
 
-def chlauth_changes(here: Comparison) -> Iterator[Change]:
+def chlauth_changes(comparison: Comparison) -> Iterator[Change]:
     """The channel authentication records that differ."""
-    old = chlauth_of(here.old, here.old_side.is_dump and lists_records(here.old))
-    new_lists = lists_records(here.old) if here.is_script else lists_records(here.new)
-    new = chlauth_of(here.new, (here.old_side if here.is_script else here.new_side).is_dump and new_lists)
+    old = chlauth_of(comparison.old, comparison.old_side.is_dump and lists_records(comparison.old))
+    new_lists = lists_records(comparison.old) if comparison.is_script else lists_records(comparison.new)
+    new = chlauth_of(
+        comparison.new,
+        (comparison.old_side if comparison.is_script else comparison.new_side).is_dump and new_lists,
+    )
     for identity in sorted({*old, *new}):
         before, after = old.get(identity), new.get(identity)
         if after is None and before is not None:
-            yield removed_record(before, here)
+            yield removed_record(before, comparison)
         elif before is None and after is not None:
-            yield added_record(after, here)
+            yield added_record(after, comparison)
         elif before is not None and after is not None:
-            change = altered_record(before, after, here)
+            change = altered_record(before, after, comparison)
             if change is not None:
                 yield change
 
@@ -54,7 +57,9 @@ def lists_records(manager: QueueManager) -> bool:
     manager that it lacks was removed.
     """
     usual = manager.objects.get(("QUEUE", "SYSTEM.DEFAULT.LOCAL.QUEUE"))
-    return usual is not None and bool(usual.statements) and any(one.statements for one in manager.chlauth)
+    return (
+        usual is not None and bool(usual.statements) and any(record.statements for record in manager.chlauth)
+    )
 
 
 def chlauth_of(manager: QueueManager, all_listed: bool) -> dict[Identity, ChannelAuthentication]:
@@ -125,20 +130,22 @@ def sentence(record: ChannelAuthentication, before: str = "") -> str:
     )
 
 
-def removed_record(record: ChannelAuthentication, here: Comparison) -> Change:
+def removed_record(record: ChannelAuthentication, comparison: Comparison) -> Change:
     """A record that only the old state has."""
-    at = here.source(record.place(), old=True)
-    change = Change(here.new, "CHLAUTH", record.name, DELETE, at, at, record.subtype, key_of(record))
+    at = comparison.source(record.place(), old=True)
+    change = Change(comparison.new, "CHLAUTH", record.name, DELETE, at, at, record.subtype, key_of(record))
     change.more = (OPENS if refuses(record) else SAFE if record.value("WARN") == "YES" else CLOSES,)
     change.notes.append(sentence(record, "no longer applies: "))
-    change.notes += [LEFT_ALONE] * here.alone
+    change.notes += [LEFT_ALONE] * comparison.alone
     return change
 
 
-def added_record(record: ChannelAuthentication, here: Comparison) -> Change:
+def added_record(record: ChannelAuthentication, comparison: Comparison) -> Change:
     """A record that only the new state has."""
-    at = here.source(record.place())
-    change = Change(here.new, "CHLAUTH", record.name, CREATE, at, subtype=record.subtype, key=key_of(record))
+    at = comparison.source(record.place())
+    change = Change(
+        comparison.new, "CHLAUTH", record.name, CREATE, at, subtype=record.subtype, key=key_of(record)
+    )
     change.more = (CLOSES if refuses(record) else SAFE if record.value("WARN") == "YES" else OPENS,)
     change.notes.append(sentence(record))
     known = {*change.key, "ACTION", *LISTS.values()}
@@ -155,18 +162,22 @@ def added_record(record: ChannelAuthentication, here: Comparison) -> Change:
 
 
 def altered_record(
-    before: ChannelAuthentication, after: ChannelAuthentication, here: Comparison
+    before: ChannelAuthentication, after: ChannelAuthentication, comparison: Comparison
 ) -> Change | None:
     """A record that both states have; None if it stays as it is."""
     word = LISTS.get(after.subtype)
     known = {word, "ACTION", "TYPE", *KEYS.get(after.subtype, ())}
-    attributes = [one for one in changed_attributes(before, after, here) if one.name not in known]
+    attributes = [
+        attribute
+        for attribute in changed_attributes(before, after, comparison)
+        if attribute.name not in known
+    ]
     change = Change(
-        here.new, "CHLAUTH", after.name, ALTER, here.source(after.place()),
-        here.source(before.place(), old=True), after.subtype, key_of(before), attributes,
+        comparison.new, "CHLAUTH", after.name, ALTER, comparison.source(after.place()),
+        comparison.source(before.place(), old=True), after.subtype, key_of(before), attributes,
     )  # fmt: skip
     if word is not None and {*before.entries} != {*after.entries}:
-        listed = changed_list(word, before, after, here)
+        listed = changed_list(word, before, after, comparison)
         more, fewer = {*after.entries} - {*before.entries}, {*before.entries} - {*after.entries}
         change.notes += [f"now refused: {', '.join(sorted(more))}"] * bool(more)
         change.notes += [f"no longer refused: {', '.join(sorted(fewer))}"] * bool(fewer)
@@ -175,25 +186,25 @@ def altered_record(
         return None
     if refuses(before) != refuses(after):
         change.more = (CLOSES,) if refuses(after) else (OPENS,)
-        for one in attributes:  # the user of a record that refuses has no effect
-            one.classes = tuple({*one.classes} - {OPENS, CLOSES})
-    elif {"USERSRC", "MCAUSER"} & {one.name for one in attributes} and not refuses(after):
+        for attribute in attributes:  # the user of a record that refuses has no effect
+            attribute.classes = tuple({*attribute.classes} - {OPENS, CLOSES})
+    elif {"USERSRC", "MCAUSER"} & {attribute.name for attribute in attributes} and not refuses(after):
         change.more = (OPENS, CLOSES)
     if len(change.attributes) > (word is not None):
         change.notes.append(sentence(after))
     if after.statements and after.statements[-1].text("ACTION") != "REPLACE":
-        change.notes += [(ADDED_ALONE if word else EXISTS_ALONE)] * here.alone
+        change.notes += [(ADDED_ALONE if word else EXISTS_ALONE)] * comparison.alone
     return change
 
 
 def changed_list(
-    word: str, before: ChannelAuthentication, after: ChannelAuthentication, here: Comparison
+    word: str, before: ChannelAuthentication, after: ChannelAuthentication, comparison: Comparison
 ) -> AttributeChange:
     """The blocked users or addresses."""
     more, fewer = {*after.entries} - {*before.entries}, {*before.entries} - {*after.entries}
     classes = (OPENS,) * bool(fewer) + (CLOSES,) * bool(more)
-    at = here.source(after.place(word))
-    earlier = here.source(before.place(word), old=True)
+    at = comparison.source(after.place(word))
+    earlier = comparison.source(before.place(word), old=True)
     return AttributeChange(
         word, ",".join(before.entries), ",".join(after.entries), NAMED, at, earlier, classes
     )
@@ -210,35 +221,35 @@ class Authorities:
             self.granted[record.identity] = frozenset(words_of(record))
 
 
-def authrec_changes(here: Comparison) -> Iterator[Change]:
+def authrec_changes(comparison: Comparison) -> Iterator[Change]:
     """The authority records that differ, without those that the product makes."""
-    old, new = Authorities(here.old), Authorities(here.new)
-    from_product = made_by_product(here, old, new)
+    old, new = Authorities(comparison.old), Authorities(comparison.new)
+    from_product = made_by_product(comparison, old, new)
     for identity in sorted({*old.granted, *new.granted}):
         before, after = old.granted.get(identity), new.granted.get(identity)
         if before != after and identity not in from_product:
             record = new.records.get(identity) or old.records[identity]
-            yield changed_authority(record, before, after, old.records.get(identity), here)
+            yield changed_authority(record, before, after, old.records.get(identity), comparison)
 
 
-def made_by_product(here: Comparison, old: Authorities, new: Authorities) -> set[Identity]:
+def made_by_product(comparison: Comparison, old: Authorities, new: Authorities) -> set[Identity]:
     """The records of the product that only one side can show: a dump has them, and a script does not."""
-    if not (here.old_side.is_dump or here.new_side.is_dump):
+    if not (comparison.old_side.is_dump or comparison.new_side.is_dump):
         return set()
-    found = {
+    identities = {
         identity
         for side in (old, new)
         for identity in side.granted
         if is_administrator(identity[3]) or has_made_name(identity[0])
     }
-    if here.is_drift:
-        dump, other = (old, new) if here.old_side.is_dump else (new, old)
+    if comparison.is_drift:
+        dump, scripted = (old, new) if comparison.old_side.is_dump else (new, old)
         made_by = creators(dump.records.values())
         for identity, record in dump.records.items():
             full = dump.granted[identity] >= {*expanded("ALL", record.objtype)} - {"SYSTEM"}
-            if identity not in other.granted and is_product_authority(record, full, made_by):
-                found.add(identity)
-    return found
+            if identity not in scripted.granted and is_product_authority(record, full, made_by):
+                identities.add(identity)
+    return identities
 
 
 def changed_authority(
@@ -246,14 +257,14 @@ def changed_authority(
     before: frozenset[str] | None,
     after: frozenset[str] | None,
     earlier: AuthorityRecord | None,
-    here: Comparison,
+    comparison: Comparison,
 ) -> Change:
     """What one user or group gains and loses on one profile."""
     action = CREATE if before is None else DELETE if after is None else ALTER
-    last = _source(earlier, here, old=True)
-    at = last if after is None else _source(record, here)
+    last = _source(earlier, comparison, old=True)
+    at = last if after is None else _source(record, comparison)
     key = {"OBJTYPE": record.objtype, record.entity: record.user}
-    change = Change(here.new, "AUTHREC", record.profile, action, at, last, key=key)
+    change = Change(comparison.new, "AUTHREC", record.profile, action, at, last, key=key)
     gained, lost = (
         (after or frozenset()) - (before or frozenset()),
         (before or frozenset()) - (after or frozenset()),
@@ -272,9 +283,9 @@ def changed_authority(
         change.more = (OPENS,)
         change.notes.append(f"a more generic profile may apply to {entity} {record.user} now")
     if after is None:
-        change.notes += [LEFT_ALONE] * here.alone
+        change.notes += [LEFT_ALONE] * comparison.alone
     elif kept := lost - removed_words(record):
-        change.notes += [KEPT_ALONE.format(", ".join(sorted(kept)))] * here.alone
+        change.notes += [KEPT_ALONE.format(", ".join(sorted(kept)))] * comparison.alone
     change.attributes.append(
         AttributeChange("AUTHLIST", _listed(before), _listed(after), NAMED, at, last, (SAFE,))
     )
@@ -287,7 +298,7 @@ def changed_authority(
 def removed_words(record: AuthorityRecord) -> frozenset[str]:
     """The authorities that the commands of a record remove."""
     words = [word for statement in record.statements for word in statement.values("AUTHRMV")]
-    return frozenset(one for word in words for one in expanded(word.upper(), record.objtype))
+    return frozenset(authority for word in words for authority in expanded(word.upper(), record.objtype))
 
 
 def _listed(granted: frozenset[str] | None) -> str | None:
@@ -296,7 +307,7 @@ def _listed(granted: frozenset[str] | None) -> str | None:
     return ",".join(sorted(granted)) or "NONE"
 
 
-def _source(record: AuthorityRecord | None, here: Comparison, old: bool = False) -> Source:
+def _source(record: AuthorityRecord | None, comparison: Comparison, old: bool = False) -> Source:
     if record is None or not record.statements:
         return Source()
-    return here.source(record.statements[-1].name_place(), old)
+    return comparison.source(record.statements[-1].name_place(), old)

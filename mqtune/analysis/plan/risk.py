@@ -58,13 +58,13 @@ def worst(classes: Iterable[str]) -> str:
 
 def in_order(classes: Iterable[str]) -> tuple[str, ...]:
     """Classes without repetition, worst first; `safe` only if there is no other."""
-    found = sorted({*classes} - {SAFE}, key=CLASSES.index)
-    return tuple(found) or (SAFE,)
+    ordered = sorted({*classes} - {SAFE}, key=CLASSES.index)
+    return tuple(ordered) or (SAFE,)
 
 
-def is_as_bad(one: str, limit: str) -> bool:
+def is_as_bad(risk: str, limit: str) -> bool:
     """Whether a class is a given one, or worse."""
-    return CLASSES.index(one) <= CLASSES.index(limit)
+    return CLASSES.index(risk) <= CLASSES.index(limit)
 
 
 def effect_of(type: str, keyword: str, before: str | None, after: str | None, subtype: str = "") -> Effect:
@@ -72,10 +72,10 @@ def effect_of(type: str, keyword: str, before: str | None, after: str | None, su
     old, new = (before or "").strip(), (after or "").strip()
     kind, values = effect_of_change(type, keyword)
     when = time_of_change(type, keyword) or NOW
-    found = _classes(kind, values, keyword, old, new)
+    classes = _classes(kind, values, keyword, old, new)
     if kind == "sequence":
-        found = [DISRUPTS] * (subtype in values)
-    return Effect(in_order((*found, when) if when in CLASSES else found), when)
+        classes = [DISRUPTS] * (subtype in values)
+    return Effect(in_order((*classes, when) if when in CLASSES else classes), when)
 
 
 def _classes(kind: str, values: tuple[str, ...], keyword: str, old: str, new: str) -> list[str]:
@@ -177,8 +177,8 @@ def differ_by_mask(keyword: str, before: str | None, after: str | None) -> bool:
 def set_keywords(object: MqObject) -> set[str]:
     """The attributes that scripts set, on the object itself or on one that it is based on."""
     statements = object.statements
-    found = set(statements[0].layout.attributes if len(statements) == 1 else object.given)
+    keywords = set(statements[0].layout.attributes if len(statements) == 1 else object.given)
     for layer in (object.base, object.carried):
         if layer is not None:
-            found |= set_keywords(layer)
-    return found
+            keywords |= set_keywords(layer)
+    return keywords

@@ -68,13 +68,13 @@ LOSES = {
 class StrictReplay(Replay):
     """A replay in which commands that the queue manager would reject change nothing.
 
-    `rejected` are commands that are invalid in themselves, by identity, with the reason; `whole` means that
-    what the state lacks does not exist.
+    `rejected` are commands that are invalid in themselves, by identity, with the reason; `is_complete` means
+    that what the state lacks does not exist.
     """
 
-    def __init__(self, manager: QueueManager, rejected: Mapping[int, str], whole: bool = True) -> None:
+    def __init__(self, manager: QueueManager, rejected: Mapping[int, str], is_complete: bool = True) -> None:
         super().__init__(manager)
-        self.whole = whole
+        self.is_complete = is_complete
         self.rejected = dict(rejected)
         self.strict = False
         self.invalid: list[Statement] = []
@@ -118,13 +118,13 @@ class StrictReplay(Replay):
             self.tree = None
         if self.strict and statement.type != "QMGR" and statement.name is not None:
             key = (name_space(statement.type or "", statement.subtype), statement.name)
-            found = self.objects.get(key)
-            if found is None or not found.defined:
+            existing = self.objects.get(key)
+            if existing is None or not existing.defined:
                 self.miss_in_script(EventKind.ALTER_MISSING, statement)
                 return
-            routed = found.type == "TOPIC" and statement.has("CLROUTE") and not statement.has("CLUSTER")
-            if routed and found.text("CLUSTER") and found.text("CLROUTE") != statement.text("CLROUTE"):
-                self.reject(statement, f"CLROUTE cannot be altered in cluster {found.text('CLUSTER')}")
+            routed = existing.type == "TOPIC" and statement.has("CLROUTE") and not statement.has("CLUSTER")
+            if routed and existing.text("CLUSTER") and existing.text("CLROUTE") != statement.text("CLROUTE"):
+                self.reject(statement, f"CLROUTE cannot be altered in cluster {existing.text('CLUSTER')}")
                 return
         super().alter(statement)
 
@@ -134,9 +134,9 @@ class StrictReplay(Replay):
             self.uncertain.append(statement)
             return
         key = (name_space(statement.type or "", statement.subtype), statement.name or "")
-        found = self.objects.get(key)
-        if self.strict and found is not None and found.type != statement.type:
-            self.note(EventKind.OTHER_TYPE, statement, found)
+        existing = self.objects.get(key)
+        if self.strict and existing is not None and existing.type != statement.type:
+            self.note(EventKind.OTHER_TYPE, statement, existing)
             return
         super().delete(statement)
         self.deletions |= self.deleted
@@ -179,9 +179,9 @@ class StrictReplay(Replay):
         super().define(statement)
         if statement.type == "TOPIC":
             self.tree = None
-        made = self.objects.get((statement.type or "", statement.name or ""))
-        if self.topics is not None and made is not None and made.type == "TOPIC":
-            self.topics[made.text("TOPICSTR")] = made.name
+        topic = self.objects.get((statement.type or "", statement.name or ""))
+        if self.topics is not None and topic is not None and topic.type == "TOPIC":
+            self.topics[topic.text("TOPICSTR")] = topic.name
 
     def rejection(self, statement: Statement) -> str:
         """Why a DEFINE is rejected that is valid in itself. Empty if it is not."""
@@ -197,18 +197,18 @@ class StrictReplay(Replay):
         if statement.type != "SUB":
             return ""
         clustered = in_cluster(self.queue_manager)  # then the queue may be elsewhere
-        for space, name in self.lacking(statement) if self.whole else ():
+        for space, name in self.lacking(statement) if self.is_complete else ():
             if space == "TOPIC" or not clustered:
                 return f"{space}({name}) is not defined"
         if ("SUB", statement.name or "") in self.objects:
             return ""
         string, name = statement.text("TOPICSTR"), statement.text("TOPICOBJ")
-        found = self.objects.get(("TOPIC", name))
-        if has_placeholder(string + name) or (name and found is None):
+        parent = self.objects.get(("TOPIC", name))
+        if has_placeholder(string + name) or (name and parent is None):
             return ""
         if self.tree is None:
             self.tree = build_topics(self.queue_manager)
-        base = found.text("TOPICSTR") if found is not None else ""
+        base = parent.text("TOPICSTR") if parent is not None else ""
         value, owner = self.tree.effective(joined(base, string), DURSUB)
         topic = owner.object if owner is not None else None
         return f"TOPIC({topic.name}) has DURSUB(NO)" if value == "NO" and topic is not None else ""
@@ -216,7 +216,7 @@ class StrictReplay(Replay):
     def identity_missing(self, statement: Statement) -> str:
         """What REPLACE may leave out only if the object exists. Empty if nothing is missing."""
         words = IDENTITY.get(statement.type or "", ())
-        if not self.whole or not words or statement.has("LIKE") or any(map(statement.has, words)):
+        if not self.is_complete or not words or statement.has("LIKE") or any(map(statement.has, words)):
             return ""
         exists = (statement.type or "", statement.name or "") in self.objects
         return "" if exists else f"it has no {' or '.join(words)}"
@@ -229,22 +229,22 @@ class StrictReplay(Replay):
     def fixed_attribute(self, statement: Statement) -> str:
         """Why REPLACE cannot change an object: an attribute that is set once. Empty if it can."""
         type, subtype = statement.type or "", statement.subtype or ""
-        found = self.objects.get((name_space(type, subtype), statement.name or ""))
-        if found is None or found.type != type or not found.defined or not statement.has("REPLACE"):
+        existing = self.objects.get((name_space(type, subtype), statement.name or ""))
+        if existing is None or existing.type != type or not existing.defined or not statement.has("REPLACE"):
             return ""
         for keyword in statement.layout.attributes:
-            before, after = value_of(found, keyword), statement.text(keyword)
+            before, after = value_of(existing, keyword), statement.text(keyword)
             if can_alter(type, keyword, subtype) or before is None or has_placeholder(before + after):
                 continue
             if before != normal(type, keyword, after):
-                return f"{type}({found.name}) has {keyword}({before}), which only DELETE and DEFINE change"
+                return f"{type}({existing.name}) has {keyword}({before}), which only DELETE and DEFINE change"
         return ""
 
     def set(self, statement: Statement) -> None:
         """SET; in the script, without an address range that overlaps another one."""
-        other = self.strict and overlapped_record(self.records.channels.values(), statement)
-        if other:
-            address = other.text("ADDRESS")
+        overlapped = self.strict and overlapped_record(self.records.channels.values(), statement)
+        if overlapped:
+            address = overlapped.text("ADDRESS")
             self.reject(statement, f"ADDRESS({address}) overlaps it, and neither range includes the other")
             return
         super().set(statement)
@@ -255,17 +255,17 @@ class StrictReplay(Replay):
         if not string or has_placeholder(string):
             return ""
         if self.topics is None:
-            topics = [one for one in self.objects.values() if one.type == "TOPIC"]
-            self.topics = {one.text("TOPICSTR"): one.name for one in topics}
-        other = self.topics.get(string, statement.name)
-        return f"TOPIC({other}) has the topic string {string}" if other != statement.name else ""
+            topics = [topic for topic in self.objects.values() if topic.type == "TOPIC"]
+            self.topics = {topic.text("TOPICSTR"): topic.name for topic in topics}
+        owner = self.topics.get(string, statement.name)
+        return f"TOPIC({owner}) has the topic string {string}" if owner != statement.name else ""
 
 
 def run_over(
     manager: QueueManager,
     statements: list[Statement],
     rejected: Mapping[int, str],
-    whole: bool,
+    is_complete: bool,
     authorities: Sequence[Statement] = (),
 ) -> tuple[QueueManager, StrictReplay]:
     """The queue manager after a script, and the replay with its events. `manager` does not change.
@@ -289,42 +289,46 @@ def run_over(
     after.objects = dict(predefined_objects(manager.platform, manager.level))
     after.chlauth = list(predefined_records(manager.platform, manager.level))
     after.scripts = manager.scripts[:]
-    replay = StrictReplay(after, rejected, whole)
+    replay = StrictReplay(after, rejected, is_complete)
     replay.run_state([*manager.statements, *authorities])
     after.events = replay.run_script(statements)
     after.statements = manager.statements + statements
     return after, replay
 
 
-def rejected_commands(after: QueueManager, replay: StrictReplay, side: Side, whole: bool) -> list[Change]:
+def rejected_commands(
+    after: QueueManager, replay: StrictReplay, side: Side, is_complete: bool
+) -> list[Change]:
     """The commands of a script that the queue manager would reject, and those that lose messages or state.
 
-    `whole` means that the current state is known completely, so that what it lacks does not exist.
+    `is_complete` means that the current state is known completely, so that what it lacks does not exist.
     """
-    found = [refused(after, one, replay.rejected[id(one)], side) for one in replay.invalid]
+    changes = [
+        refused(after, statement, replay.rejected[id(statement)], side) for statement in replay.invalid
+    ]
     for event in after.events:
         reason = REASONS.get(event.kind)
         if reason is not None:
             change = refused(after, event.statement, explained(event, reason), side)
-            if not whole and event.kind in MISSING:
+            if not is_complete and event.kind in MISSING:
                 change.action, change.more = "unknown", ("unknown",)
                 change.notes = ["the current state is only a part, so whether it exists is unknown"]
-            found.append(change)
+            changes.append(change)
         elif event.kind == EventKind.DESTRUCTIVE:
-            found.append(lost(after, event.statement, side))
+            changes.append(lost(after, event.statement, side))
     for statement in replay.uncertain:
         change = refused(after, statement, "", side)
         change.action, change.more = UNCERTAIN, (UNKNOWN,)
         change.notes = [f"{statement.verb} of an object whose name is a placeholder without a value"]
-        found.append(change)
+        changes.append(change)
     for statement in replay.stops:
         change = lost(after, statement, side)
         change.more, change.notes = (CLOSES,), [ENDS[statement.verb or ""]]
         if statement.text("MODE") == "FORCE" and statement.verb == "SUSPEND":
             change.notes.append("MODE(FORCE) stops its channels to and from other members")
-        found.append(change)
-    add_runs(found, after, replay, side)
-    return found
+        changes.append(change)
+    add_runs(changes, after, replay, side)
+    return changes
 
 
 def effects(statement: Statement) -> Iterator[tuple[Statement, tuple[str, ...], str]]:
@@ -334,9 +338,9 @@ def effects(statement: Statement) -> Iterator[tuple[Statement, tuple[str, ...], 
             yield statement, classes, text
 
 
-def add_runs(found: list[Change], after: QueueManager, replay: StrictReplay, side: Side) -> None:
+def add_runs(changes: list[Change], after: QueueManager, replay: StrictReplay, side: Side) -> None:
     """Add the commands that change no object, to a change of the same command if there is one."""
-    known = {(one.source, one.type, one.name): one for one in found}
+    known = {(change.source, change.type, change.name): change for change in changes}
     for statement, classes, text in replay.runs:
         change = lost(after, statement, side)
         same = known.get((change.source, change.type, change.name))
@@ -346,7 +350,7 @@ def add_runs(found: list[Change], after: QueueManager, replay: StrictReplay, sid
             same.more, same.notes = (*same.more, *classes), [*same.notes, text]
         else:
             change.more, change.notes = classes, [text]
-            found.append(change)
+            changes.append(change)
 
 
 def explained(event: ReplayEvent, reason: str) -> str:

@@ -24,7 +24,7 @@ def pairs(old: str, new: str, across_environments: bool) -> set[str]:
     sides = [[manager(text) for text in side.split()] for side in (old, new)]
     names = {id(one): text for side, texts in zip(sides, (old, new), strict=True)
              for one, text in zip(side, texts.split(), strict=True)}  # fmt: skip
-    found = match(sides[0], sides[1], SIDES, across_environments).found
+    found = match(sides[0], sides[1], SIDES, across_environments).matched
     return {" ".join(names.get(id(one), "-") for one in pair) for pair in found}
 
 
