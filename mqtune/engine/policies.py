@@ -152,7 +152,7 @@ def policy_rule(page: Page) -> Rule:
             return
         in_files = compiled.query.types != ("QMGR",)
         selected = select(compiled.query, queue_manager, in_files=in_files)
-        for item in selected.found:
+        for item in selected.items:
             yield hit_of(compiled, item)
         for _ in selected.undecided:
             yield UNKNOWN_VALUES

@@ -45,21 +45,21 @@ class ClusterObjects:
 
 def build_objects(estate: Estate) -> dict[tuple[str, str], ClusterObjects]:
     """The objects that members advertise by cluster and type."""
-    found: dict[tuple[str, str], list[Advertised]] = {}
+    by_type: dict[tuple[str, str], list[Advertised]] = {}
     for name, cluster in estate.derived(build_clusters).items():
         for member in cluster.joined:
             for object in member.objects:
-                found.setdefault((name, object.type), []).append((member.queue_manager, object))
-    return {key: ClusterObjects(objects) for key, objects in found.items()}
+                by_type.setdefault((name, object.type), []).append((member.queue_manager, object))
+    return {key: ClusterObjects(objects) for key, objects in by_type.items()}
 
 
 def build_memberships(estate: Estate) -> dict[QueueManager, list[Cluster]]:
     """The clusters in which each queue manager is, as far as the files show it, by name."""
-    found: dict[QueueManager, list[Cluster]] = {}
+    memberships: dict[QueueManager, list[Cluster]] = {}
     for _, cluster in sorted(estate.derived(build_clusters).items()):
         for member in cluster.joined:
-            found.setdefault(member.queue_manager, []).append(cluster)
-    return found
+            memberships.setdefault(member.queue_manager, []).append(cluster)
+    return memberships
 
 
 class Seen:
@@ -81,12 +81,12 @@ class Seen:
             for type in self._query.types
             if (cluster.name, type) in objects
         ]
-        near = [(*one, places) for one in known for places in one[1].named(self._query.name or "*")]
+        near = [(*pair, places) for pair in known for places in pair[1].named(self._query.name or "*")]
         count = sum(len(places) for _, _, places in near)
-        considered = sum(len(one.objects) for _, one in known)
+        considered = sum(len(advertised.objects) for _, advertised in known)
         if self._count and self._count + count > MOST_SEEN:
             self.left_out += count
             return [], considered
         self._count += count
-        pairs = ((cluster, one.objects[at]) for cluster, one, places in near for at in places)
+        pairs = ((cluster, advertised.objects[at]) for cluster, advertised, places in near for at in places)
         return [ClusterItem(manager, object, host, cluster) for cluster, (host, object) in pairs], considered

@@ -107,7 +107,7 @@ def answer(query: Query, estates: Iterable[Estate], origins: bool = False) -> An
             advertised, size = seen.of(manager, estate)
             selected = select(query, manager, estate, advertised=advertised)
             considered += selected.considered + size - len(advertised)
-            for item in selected.found:
+            for item in selected.items:
                 row = row_of(query, item, origins)
                 columns.update(dict.fromkeys(cell.keyword for cell in row.cells))
                 rows.append(row)
@@ -131,16 +131,16 @@ def hints_for(query: Query, estates: Iterable[Estate]) -> list[str]:
     wanted = query.name or ""
     if query.is_generic or not wanted:
         return []
-    found: dict[str, None] = {}
+    hints: dict[str, None] = {}
     for manager in (manager for estate in estates for manager in estate.shown):
-        names = [one.name for type in query.types for one in manager.of_type(type) if one.statements]
+        names = [object.name for type in query.types for object in manager.of_type(type) if object.statements]
         same = [name for name in names if name.upper() == wanted.upper() and name != wanted]
         for name in same:
-            found[f"'{name}' differs in letter case: names without quotation marks are in upper case"] = None
+            hints[f"'{name}' differs in letter case: names without quotation marks are in upper case"] = None
         near = None if same or wanted in names else nearest(wanted, names)
         if near is not None:
-            found[f"the nearest name is {near}"] = None
-    return list(found)
+            hints[f"the nearest name is {near}"] = None
+    return list(hints)
 
 
 def row_of(query: Query, item: Item, origins: bool) -> AnswerRow:

@@ -86,14 +86,14 @@ def name_matches(pattern: str | None, name: str) -> bool | None:
 
 def literal_head(name: str) -> str:
     """What precedes the first placeholder."""
-    found = PLACEHOLDER.search(name)
-    return name if found is None else name[: found.start()]
+    match = PLACEHOLDER.search(name)
+    return name if match is None else name[: match.start()]
 
 
 def literal_tail(name: str) -> str:
     """What certainly follows the last placeholder: the text behind its closing sign."""
-    found = re.search(r"[^}>%@+)]*\Z", name)
-    tail = found[0] if found is not None else ""
+    match = re.search(r"[^}>%@+)]*\Z", name)
+    tail = match[0] if match is not None else ""
     return tail if len(tail) < len(name) and has_placeholder(name[: len(name) - len(tail)]) else ""
 
 
@@ -169,11 +169,11 @@ class Condition:
 
     def _holds_of_list(self, items: list[str]) -> bool:
         if self.operator in ("CTG", "EXG"):
-            found = any(generic_matches(self.value, item) for item in items)
+            is_met = any(generic_matches(self.value, item) for item in items)
         else:
             wanted = self.value.strip()
-            found = wanted in items if wanted else not items
-        return found != (self.operator in NEGATIVE)
+            is_met = wanted in items if wanted else not items
+        return is_met != (self.operator in NEGATIVE)
 
 
 def condition_of(raw: str, types: tuple[str, ...], command: str) -> Condition:
@@ -191,7 +191,7 @@ def condition_of(raw: str, types: tuple[str, ...], command: str) -> Condition:
         near = nearest(operator, allowed) if operator not in _every_operator() else None
         help = f"the nearest is {near}" if near else f"{keyword} accepts {allowed_list(allowed)}"
         raise QueryError(f"{operator} is not a valid operator for {keyword}", help)
-    family = next(one for one in sorted(families) if operator in catalogue.operators(one))
+    family = next(candidate for candidate in sorted(families) if operator in catalogue.operators(candidate))
     value = read.value if "'" in raw else read.value.upper()
     _check_value(keyword, operator, value, family, types)
     return Condition(keyword, operator, _as_flag(value, keyword, types), family)
@@ -209,17 +209,17 @@ SIGNS = {"<=": "LE", ">=": "GE", "<>": "NE", "!=": "NE", "==": "EQ", "<": "LT", 
 
 def _keyword(written: str, types: tuple[str, ...], command: str) -> str:
     """The attribute to filter by. Raises QueryError."""
-    found = attribute_of(types, written)
-    if found in AT_RUN_TIME:
+    keyword = attribute_of(types, written)
+    if keyword in AT_RUN_TIME:
         raise QueryError(
-            f"{found} is not in the files: it exists only in a running queue manager",
+            f"{keyword} is not in the files: it exists only in a running queue manager",
             "ask the queue manager, or filter by an attribute of the definition",
         )
-    if found is None or found in NOT_FILTERED or found in NOT_SHOWN:
+    if keyword is None or keyword in NOT_FILTERED or keyword in NOT_SHOWN:
         known = [word for word in attributes_shown(types) if word not in (*NOT_FILTERED, *NOT_SHOWN)]
         help = nearest_help(written, known, f"filter by an attribute of {allowed_list(types)}")
         raise QueryError(f"{command} cannot filter by {written}", help)
-    return found
+    return keyword
 
 
 def _has(type: str, keyword: str) -> bool:
@@ -227,7 +227,7 @@ def _has(type: str, keyword: str) -> bool:
 
 
 def _every_operator() -> set[str]:
-    return {word for one in (INTEGER, ENUM, LIST, STRING) for word in catalogue.operators(one)}
+    return {word for family in (INTEGER, ENUM, LIST, STRING) for word in catalogue.operators(family)}
 
 
 def _check_value(keyword: str, operator: str, value: str, family: str, types: tuple[str, ...]) -> None:
@@ -245,14 +245,16 @@ def _check_value(keyword: str, operator: str, value: str, family: str, types: tu
             f"{operator} compares with one value, and '{value}' is generic",
             f"write {keyword} {generic} '{value}'",
         )
-    found = [one for type in types if (one := catalogue.attribute(type, keyword)) is not None]
-    words = list(dict.fromkeys(word for one in found for word in one.words))
+    attributes = [
+        attribute for type in types if (attribute := catalogue.attribute(type, keyword)) is not None
+    ]
+    words = list(dict.fromkeys(word for attribute in attributes for word in attribute.words))
     if family == INTEGER and whole_number(value) is None and value.upper() not in words:
         raise QueryError(
             f"{keyword} is a number, and '{value}' is not",
             f"write a number{f' or {allowed_list(words)}' if words else ''}",
         )
-    flags = [one for one in found if one.kind == "flag"]
+    flags = [attribute for attribute in attributes if attribute.kind == "flag"]
     if flags and value.upper() not in ("YES", "NO", keyword, flags[0].negative):
         raise QueryError(f"{value} is not a valid value for {keyword} in WHERE", "write YES or NO")
     if family == ENUM and words and not flags and value.upper() not in words:
@@ -262,8 +264,8 @@ def _check_value(keyword: str, operator: str, value: str, family: str, types: tu
 
 def _as_flag(value: str, keyword: str, types: tuple[str, ...]) -> str:
     """The value of a flag as YES or NO: TRIGGER and NOTRIGGER are accepted too."""
-    one = catalogue.attribute(types[0], keyword)
-    if one is None or one.kind != "flag" or value.upper() in ("YES", "NO"):
+    attribute = catalogue.attribute(types[0], keyword)
+    if attribute is None or attribute.kind != "flag" or value.upper() in ("YES", "NO"):
         return value
     return "YES" if value.upper() == keyword else "NO"
 

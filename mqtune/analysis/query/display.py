@@ -78,9 +78,9 @@ def _statement(text: str) -> Statement:
     source = Source("DISPLAY", "DISPLAY", text.encode("utf-8", "surrogateescape"))
     script = parse_script(Document(MQSC, source), LineMemo())
     statements = statements_of(script, Layouts())
-    for one in script.diagnostics:
-        if one.kind not in HARMLESS:
-            raise QueryError(f"the command cannot be read: {one.message}", one.help)
+    for diagnostic in script.diagnostics:
+        if diagnostic.kind not in HARMLESS:
+            raise QueryError(f"the command cannot be read: {diagnostic.message}", diagnostic.help)
     if not statements:
         raise QueryError("the text is not an MQSC command", 'write one such as "DISPLAY QLOCAL(*)"')
     if len(statements) > 1:
@@ -266,14 +266,14 @@ class _Draft:
                 f"{keyword} is not in the files: it exists only in a running queue manager",
                 "ask the queue manager, or leave the attribute out",
             )
-        found = attribute_of(self.types, keyword)
-        if found is None:
+        attribute = attribute_of(self.types, keyword)
+        if attribute is None:
             raise QueryError(
                 f"{keyword} is not an attribute of {self.command}", nearest_attribute(keyword, self.types)
             )
-        if found != self.name_keyword:
-            self.keywords.append(found)
-            self._note_foreign(found)
+        if attribute != self.name_keyword:
+            self.keywords.append(attribute)
+            self._note_foreign(attribute)
 
     def _note_foreign(self, keyword: str) -> None:
         """Note an attribute that DISPLAY accepts for every queue, and that these queues do not have."""
@@ -316,8 +316,8 @@ class _Draft:
         entry = catalogue.type_entry(type)
         if entry is not None and entry.subtypes:
             return tuple(entry.subtypes)
-        one = catalogue.attribute(type, entry.subtype_keyword) if entry is not None else None
-        return one.words if one is not None else ()
+        attribute = catalogue.attribute(type, entry.subtype_keyword) if entry is not None else None
+        return attribute.words if attribute is not None else ()
 
     def _choose(self, word: str, words: tuple[str, ...], keyword: str) -> None:
         if words and word not in words:

@@ -70,20 +70,20 @@ def type_keyword(type: str) -> str:
 @cache
 def attributes_shown(types: tuple[str, ...]) -> dict[str, Attribute]:
     """What DISPLAY can show of some object types, by keyword."""
-    found: dict[str, Attribute] = {}
+    attributes: dict[str, Attribute] = {}
     for type in types:
         word = "QUEUE" if type in QUEUE_TYPES and len(types) > 1 else type
-        for keyword, one in catalogue.shown(word).items():
-            found.setdefault(keyword, one)
+        for keyword, attribute in catalogue.shown(word).items():
+            attributes.setdefault(keyword, attribute)
         for keyword in catalogue.read_only(type):
-            found.setdefault(keyword, Attribute(type, keyword, "string"))
+            attributes.setdefault(keyword, Attribute(type, keyword, "string"))
         for keyword in (name_keyword(type), type_keyword(type)):
             if keyword:
-                found.setdefault(keyword, Attribute(type, keyword, "string"))
-        found |= catalogue.attributes(type)  # as the type has them: more than what all types share
+                attributes.setdefault(keyword, Attribute(type, keyword, "string"))
+        attributes |= catalogue.attributes(type)  # as the type has them: more than what all types share
     if types == ("AUTHREC",):
-        found |= {word: Attribute("AUTHREC", word, "list") for word in ("AUTHLIST",)}
-    return found
+        attributes |= {word: Attribute("AUTHREC", word, "list") for word in ("AUTHLIST",)}
+    return attributes
 
 
 @cache
@@ -94,20 +94,20 @@ def attribute_of(types: tuple[str, ...], keyword: str) -> str | None:
     if keyword in attributes_shown(types):
         return keyword
     for type in types:
-        one = catalogue.attribute(type, keyword)
-        if one is not None:
-            return one.keyword
+        attribute = catalogue.attribute(type, keyword)
+        if attribute is not None:
+            return attribute.keyword
     return None
 
 
 @cache
 def has_attribute(type: str, subtype: str, keyword: str, platform: str | None, level: Level | None) -> bool:
     """Whether objects of a type and subtype have an attribute on a platform at a level."""
-    one = catalogue.attribute(type, keyword)
-    if one is None:
+    attribute = catalogue.attribute(type, keyword)
+    if attribute is None:
         return keyword in catalogue.read_only(type)
-    there = on_platform(one.platforms_for(subtype), platform or "linux")
-    return one.fits(subtype or None) and reached(one.introduced, level) and bool(there)
+    available = on_platform(attribute.platforms_for(subtype), platform or "linux")
+    return attribute.fits(subtype or None) and reached(attribute.introduced, level) and bool(available)
 
 
 @cache
@@ -115,9 +115,9 @@ def kind_of(type: str, keyword: str) -> str:
     """The kind of an attribute as the catalogue has it; "string" for what cannot be set."""
     if keyword == "AUTHLIST":
         return "list"
-    one = catalogue.attribute(type, keyword)
-    if one is not None:
-        return one.kind
+    attribute = catalogue.attribute(type, keyword)
+    if attribute is not None:
+        return attribute.kind
     shown = attributes_shown((type,)).get(keyword)
     return shown.kind if shown is not None and shown.kind in ("integer", "list") else "string"
 
@@ -140,13 +140,13 @@ def in_comments(object: MqObject) -> dict[str, str]:
     if len(object.statements) != 1:
         return {}
     command = object.statements[0].command
-    found: dict[str, str] = {}
+    values: dict[str, str] = {}
     for line in command.script.lines[command.first : command.last + 1]:
         if line.kind == COMMENT:
             match = READ_ONLY.match(line.text)
             if match is not None and match[1] in catalogue.read_only(object.type):
-                found[match[1]] = match[2].strip().strip("'").strip()
-    return found
+                values[match[1]] = match[2].strip().strip("'").strip()
+    return values
 
 
 # The things.
@@ -222,14 +222,14 @@ class ObjectItem(Item):
         """The topic string of a subscription as the queue manager resolves it: that of TOPICOBJ precedes it
         (IBM MQ documentation, DISPLAY SUB: DISTYPE(RESOLVED) is the default).
         """
-        name, own = self.object.text("TOPICOBJ"), self._of_object("TOPICSTR")
-        if not name or isinstance(own, Unknown):
-            return own
+        name, string = self.object.text("TOPICOBJ"), self._of_object("TOPICSTR")
+        if not name or isinstance(string, Unknown):
+            return string
         topic = self.manager.find("TOPIC", name)
         base = topic.value("TOPICSTR") if topic is not None else None
         if base is None or has_placeholder(base):
             return Unknown(f"the topic string of TOPICOBJ({name}) is not in the files")
-        return joined(base, own or "")
+        return joined(base, string or "")
 
     def _of_object(self, keyword: str) -> Known:
         """The value of an attribute as the object has it."""
@@ -240,9 +240,9 @@ class ObjectItem(Item):
             text = object.value(keyword)
         if text is not None:
             return Unknown(f"{keyword} is {text}", text) if has_placeholder(text) else text
-        own = self._own(keyword)
-        if own is not None or isinstance(object, ChannelAuthentication):
-            return own  # a record is set as a whole: what its command lacks, it does not have
+        built_in = self._unset_value(keyword)
+        if built_in is not None or isinstance(object, ChannelAuthentication):
+            return built_in  # a record is set as a whole: what its command lacks, it does not have
         if not has_attribute(self.type, self.subtype, keyword, self.manager.platform, self.manager.level):
             return None
         if keyword in catalogue.read_only(self.type):
@@ -253,7 +253,7 @@ class ObjectItem(Item):
             return Unknown(f"{keyword} is unknown: the files only alter the object")
         return Unknown(f"{keyword} is not in the files, and its default is not known")
 
-    def _own(self, keyword: str) -> str | None:
+    def _unset_value(self, keyword: str) -> str | None:
         """The value of an attribute that no command sets."""
         if keyword == name_keyword(self.type):
             return self.name or None
@@ -268,11 +268,11 @@ class ObjectItem(Item):
 
     def keywords(self) -> list[str]:
         """Attributes with a value, as `mqtune show object` has them, and those of a dump's comments."""
-        found = self.object.keywords() | written_in_comments(self.object).keys()
-        found |= {keyword for type, keyword in GIVEN_BY_DEFINE if type == self.type}
+        keywords = self.object.keywords() | written_in_comments(self.object).keys()
+        keywords |= {keyword for type, keyword in GIVEN_BY_DEFINE if type == self.type}
         if self.type == "NAMELIST":
-            found.add("NAMCOUNT")
-        return sorted(found - HIDDEN - {name_keyword(self.type)})
+            keywords.add("NAMCOUNT")
+        return sorted(keywords - HIDDEN - {name_keyword(self.type)})
 
     def place_of(self, keyword: str) -> Place | None:
         """The position of the parameter that sets an attribute."""

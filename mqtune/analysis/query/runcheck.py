@@ -37,12 +37,14 @@ def runcheck(
     question = question_of(query)
     channel = channel_of(query, manager)
     outcomes, _ = explored(lambda unknowns: walk(question, channel, manager, estate, unknowns))
-    if len({tuple(map(id, one.records)) for one in outcomes}) == 1:
-        return [ObjectItem(manager, one) for one in outcomes[0].records], []
+    if len({tuple(map(id, outcome.records)) for outcome in outcomes}) == 1:
+        return [ObjectItem(manager, chlauth) for chlauth in outcomes[0].records], []
     undecided: dict[int, tuple[Item, str]] = {}
     for outcome in outcomes:
-        for one in outcome.records:
-            undecided.setdefault(id(one), (ObjectItem(manager, one), f"it decides if {outcome.supposed}"))
+        for chlauth in outcome.records:
+            undecided.setdefault(
+                id(chlauth), (ObjectItem(manager, chlauth), f"it decides if {outcome.supposed}")
+            )
     return [], list(undecided.values())
 
 
@@ -65,14 +67,16 @@ def question_of(query: Query) -> Question:
 
 def channel_of(query: Query, manager: QueueManager) -> MqObject:
     """The channel as defined, else one of the kind that the question implies."""
-    found = manager.channel(query.name or "")
-    if found is not None and found.subtype and not query.options.get("SSLPEER"):
-        return found
+    definition = manager.channel(query.name or "")
+    if definition is not None and definition.subtype and not query.options.get("SSLPEER"):
+        return definition
     kind = PARTNER if "QMNAME" in query.options else CLIENT
-    user = found.text("MCAUSER") if found is not None else ""
+    user = definition.text("MCAUSER") if definition is not None else ""
     # a partner with a certificate uses TLS, whatever the files contain
     values = {"SSLCIPH": "ANY_TLS12_OR_HIGHER" if query.options.get("SSLPEER") else "", "MCAUSER": user}
-    return MqObject("CHANNEL", (found.subtype if found is not None else "") or kind, query.name or "", values)
+    return MqObject(
+        "CHANNEL", (definition.subtype if definition is not None else "") or kind, query.name or "", values
+    )
 
 
 def walk(
@@ -82,7 +86,11 @@ def walk(
     case = Case(estate, manager, question, unknowns)
     case.channel = channel
     chosen, others = choose(case, mapping_records(case, channel.subtype), question.user)
-    shown = [one for one in others if only_warns(one) and (chosen is None or not precedes(chosen, one))]
+    shown = [
+        candidate
+        for candidate in others
+        if only_warns(candidate) and (chosen is None or not precedes(chosen, candidate))
+    ]
     if chosen is not None:
         shown.append(chosen)
     if chosen is None or source_of(chosen) != "NOACCESS":
@@ -93,9 +101,9 @@ def walk(
     return Outcome(shown, supposed)
 
 
-def precedes(chosen: ChannelAuthentication, other: ChannelAuthentication) -> bool:
+def precedes(chosen: ChannelAuthentication, rival: ChannelAuthentication) -> bool:
     """Whether the record that decides is compared before another one of its tier."""
-    return len(tiers([chosen, other])) == 1 and beats(chosen, other) is True
+    return len(tiers([chosen, rival])) == 1 and beats(chosen, rival) is True
 
 
 def user_after(chosen: ChannelAuthentication | None, channel: MqObject, question: Question) -> str | None:

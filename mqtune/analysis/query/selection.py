@@ -115,12 +115,12 @@ EQUAL = ("SUBTYPE", "DURABLE", "NLTYPE", "TARGTYPE", "QSGDISP", "PSID")
 class Selected:
     """What a query selects in one queue manager.
 
-    `found` are the things for which it is true, `undecided` those for which it is unknown, each with the
+    `items` are the things for which it is true, `undecided` those for which it is unknown, each with the
     reason; `considered` is the number of things of the types.
     """
 
     manager: QueueManager
-    found: list[Item]
+    items: list[Item]
     undecided: list[tuple[Item, str]]
     considered: int
 
@@ -142,7 +142,7 @@ def select(
         from mqtune.analysis.query.runcheck import runcheck  # only this query needs it
 
         return Selected(manager, *runcheck(query, manager, estate), len(manager.chlauth))
-    found: list[Item] = []
+    matching: list[Item] = []
     undecided: list[tuple[Item, str]] = []
     indexed = is_indexed(query, in_files)
     items = _from_index(query, manager) if indexed else _one_by_one(query, manager, in_files, advertised)
@@ -150,14 +150,14 @@ def select(
     for count, (item, met) in enumerate(items, 1):  # noqa: B007 - the number of the last one
         verdict = _verdict(query, item, met)
         if verdict is True:
-            found.append(item)
+            matching.append(item)
         elif verdict is not False:
             undecided.append((item, str(verdict)))
     if indexed:
         count = sum(bool(object.statements) for type in query.types for object in manager.of_type(type))
-    found.sort(key=lambda item: (item.name, item.type))
+    matching.sort(key=lambda item: (item.name, item.type))
     undecided.sort(key=lambda pair: (pair[0].name, pair[0].type))
-    return Selected(manager, found, undecided, count)
+    return Selected(manager, matching, undecided, count)
 
 
 def is_indexed(query: Query, in_files: bool) -> bool:
@@ -206,11 +206,11 @@ def candidates(query: Query, manager: QueueManager, in_files: bool) -> Iterator[
         return
     if query.local:
         product = not in_files and (query.types == ("QMGR",) or (query.name or "").startswith(SYSTEM))
-        made = DefinedItem if query.options.get(DISTYPE) == DEFINED else ObjectItem
+        kind = DefinedItem if query.options.get(DISTYPE) == DEFINED else ObjectItem
         for type in query.types:
             for object in manager.of_type(type):
                 if object.statements or product:
-                    yield made(manager, object)
+                    yield kind(manager, object)
 
 
 def _verdict(query: Query, item: Item, met: bool | str) -> bool | str:
@@ -310,8 +310,8 @@ def keywords_of(query: Query, item: Item) -> list[str]:
     words = query.keywords
     if not words:
         words = tuple(brief_record(item) if isinstance(item, ObjectItem) else item.keywords())
-    found = dict.fromkeys((*words, *condition))
-    return [word for word in found if word != query.name_keyword]
+    shown = dict.fromkeys((*words, *condition))
+    return [word for word in shown if word != query.name_keyword]
 
 
 def brief_record(item: ObjectItem) -> list[str]:
