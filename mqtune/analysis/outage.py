@@ -80,7 +80,9 @@ class Schedule:
     @property
     def known(self) -> bool:
         """Whether all four settings are known."""
-        return None not in (one.value for one in (self.short_count, self.short, self.long_count, self.long))
+        return None not in (
+            setting.value for setting in (self.short_count, self.short, self.long_count, self.long)
+        )
 
     @property
     def short_end(self) -> float:
@@ -103,13 +105,13 @@ class Schedule:
         waits = [self.wait_at(most)]
         if least < self.short_end:
             waits.append(self.short.value)
-        return None if waits[0] is None else max(one for one in waits if one is not None)
+        return None if waits[0] is None else max(wait for wait in waits if wait is not None)
 
 
 def timeline(pair: ChannelPair, filling: Filling | None = None, outage_s: float | None = None) -> Timeline:
     """The timeline of a pair in the declared outage of either end, or in one of a given length."""
-    declared = [one.outage_s for one in pair.declarations if one.outage_s]
-    within = [one.back_within_s for one in pair.declarations if one.back_within_s]
+    declared = [declaration.outage_s for declaration in pair.declarations if declaration.outage_s]
+    within = [declaration.back_within_s for declaration in pair.declarations if declaration.back_within_s]
     outage = outage_s if outage_s is not None else max(declared, default=None)
     schedule, heartbeat = Schedule(pair), pair.heartbeat
     events = [Event(LOST, 0.0, 0.0, "the connection is lost")]
@@ -126,7 +128,7 @@ def timeline(pair: ChannelPair, filling: Filling | None = None, outage_s: float 
     if filling is not None:
         events += full(filling, outage)
     events += logged(pair)
-    events.sort(key=lambda one: (one.from_s, one.event != LOST))
+    events.sort(key=lambda event: (event.from_s, event.event != LOST))
     return Timeline(pair, outage, min(within, default=None), events, recovery, unnoticed, retry, stops)
 
 
@@ -174,8 +176,8 @@ def refusal(pair: ChannelPair, wait: float) -> Event:
 def retries(schedule: Schedule, latest: float | None) -> Iterator[Event]:
     """The retries after the sender noticed the loss at once, or as late as possible."""
     if not schedule.known:
-        one = next(one for one in vars(schedule).values() if one.value is None)
-        yield Event(SHORT, 0.0, None, f"the retries are unknown: {one.text}", one.file, one.line)
+        unknown = next(setting for setting in vars(schedule).values() if setting.value is None)
+        yield Event(SHORT, 0.0, None, f"the retries are unknown: {unknown.text}", unknown.file, unknown.line)
         return
     late = latest or 0.0
     short, count = schedule.short, schedule.short_count
@@ -290,32 +292,32 @@ class Filling:
 
 def fillings(estate: Estate) -> dict[tuple[int, str], Filling]:
     """The local queues that declared loads reach, by the identity of their queue manager and their name."""
-    if not any(one.topic_loads or one.queue_loads for one in estate.queue_managers):
+    if not any(manager.topic_loads or manager.queue_loads for manager in estate.queue_managers):
         return {}
-    found: dict[tuple[int, str], Filling] = {}
-    for here in estate.derived(Flow).derived(passages):
-        for title, total in here.queues.items():
-            queue, rate = here.objects.get(title), total.value(RATE)
+    filled: dict[tuple[int, str], Filling] = {}
+    for traffic in estate.derived(Flow).derived(passages):
+        for title, total in traffic.queues.items():
+            queue, rate = traffic.objects.get(title), total.value(RATE)
             depth = queue.number("MAXDEPTH") if queue is not None and queue.type == "QLOCAL" else None
             if queue is None or not rate or not depth:
                 continue
-            key = (id(here.queue_manager), queue.name)
-            found[key] = Filling(
-                here.queue_manager, queue, rate, depth, tuple(chain_of(total.ways)), total.value(BYTES)
+            key = (id(traffic.queue_manager), queue.name)
+            filled[key] = Filling(
+                traffic.queue_manager, queue, rate, depth, tuple(chain_of(total.ways)), total.value(BYTES)
             )
-    return found
+    return filled
 
 
 def full_in_outage(estate: Estate) -> Iterator[tuple[Filling, float]]:
     """The queues that are full before the declared outage of their consumers and channels ends, each with the
     seconds of the outage. Queues with an expiry cap or without consumers are left out.
     """
-    if not any(one.declaration and one.declaration.outage_s for one in estate.queue_managers):
+    if not any(manager.declaration and manager.declaration.outage_s for manager in estate.queue_managers):
         return
     for filling in fillings(estate).values():
         manager = filling.queue_manager
         outage = manager.declaration.outage_s if manager.declaration is not None else None
-        unread = any(one.queue == filling.queue.name and one.consumers == 0 for one in manager.queue_loads)
+        unread = any(load.queue == filling.queue.name and load.consumers == 0 for load in manager.queue_loads)
         if outage and filling.full_after_s < outage and not capped(filling.queue) and not unread:
             yield filling, outage
 

@@ -70,26 +70,30 @@ def branches_to_isolate(queue_manager: QueueManager, limit_per_s: float) -> list
     for branch in branches:
         by_lock.setdefault(branch.lock, []).append(branch)
     for sharing in by_lock.values():
-        sharing.sort(key=lambda one: -one.rate_per_s)
+        sharing.sort(key=lambda branch: -branch.rate_per_s)
     locks = {
         lock: Contention(
-            sharing[0], sharing, sum(one.rate_per_s for one in sharing), limit_per_s, planned_for(sharing)
+            sharing[0],
+            sharing,
+            sum(branch.rate_per_s for branch in sharing),
+            limit_per_s,
+            planned_for(sharing),
         )
         for lock, sharing in by_lock.items()
     }
-    found: list[Branch] = []
+    busy: list[Branch] = []
     for lock, all in locks.items():
         if all.share < BUSY_SHARE or (all.share < all.planned and is_divided(queue_manager, lock)):
             continue
-        large = [one for one in all.sharing if one.rate_per_s >= all.together_per_s * LEAST_PART]
+        large = [branch for branch in all.sharing if branch.rate_per_s >= all.together_per_s * LEAST_PART]
         needed = largest(all.sharing, all.together_per_s - all.planned * limit_per_s)
-        found += {id(one): one for one in (*large, *needed)}.values()
+        busy += {id(branch): branch for branch in (*large, *needed)}.values()
     order = {id(branch): number for number, branch in enumerate(branches)}
-    found.sort(key=lambda one: order[id(one)])
+    busy.sort(key=lambda branch: order[id(branch)])
     return [
-        Contention(one, all.sharing, all.together_per_s, limit_per_s, all.planned)
-        for one in found
-        for all in (locks[one.lock],)
+        Contention(branch, all.sharing, all.together_per_s, limit_per_s, all.planned)
+        for branch in busy
+        for all in (locks[branch.lock],)
     ]
 
 
@@ -102,7 +106,7 @@ def planned_for(branches: list[Branch]) -> float:
 
 def largest(branches: list[Branch], excess_per_s: float) -> Iterator[Branch]:
     """The fewest branches that together have a rate above an excess."""
-    for branch in sorted(branches, key=lambda one: -one.rate_per_s):
+    for branch in sorted(branches, key=lambda candidate: -candidate.rate_per_s):
         if excess_per_s < 0:
             return
         yield branch
@@ -117,10 +121,10 @@ def is_divided(queue_manager: QueueManager, lock: TopicNode) -> bool:
     above = f"{lock.topic}/" if lock.depth else ""
     roots = (branch_root(load.topic) for load in queue_manager.topic_loads if load.publish_rate_per_s)
     return any(
-        taken.node.depth > lock.depth and tree.isolated(taken.node.topic)
+        topic_lock.node.depth > lock.depth and tree.isolated(topic_lock.node.topic)
         for root in roots
         if root and root.startswith(above)
-        for taken in tree.locks(root)
+        for topic_lock in tree.locks(root)
     )
 
 
@@ -129,18 +133,18 @@ def inheriting_branches(queue_manager: QueueManager) -> list[Branch]:
     if not any(load.publish_rate_per_s for load in queue_manager.topic_loads):
         return []
     tree = queue_manager.derived(build_topics)
-    found = []
+    branches = []
     for load in queue_manager.topic_loads:
         root = branch_root(load.topic)
         if not load.publish_rate_per_s or not root:
             continue
-        own = tree.node(root)
-        others = [lock for lock in tree.locks(root) if lock.node is not own]  # none if it is isolated
+        node = tree.node(root)
+        others = [lock for lock in tree.locks(root) if lock.node is not node]  # none if it is isolated
         if others:
             # the root of the tree is the ancestor that most branches share
-            lock = min(others, key=lambda taken: taken.node.depth)
-            found.append(Branch(load, root, lock.node, tree.inherited(root), load.publish_rate_per_s))
-    return found
+            lock = min(others, key=lambda candidate: candidate.node.depth)
+            branches.append(Branch(load, root, lock.node, tree.inherited(root), load.publish_rate_per_s))
+    return branches
 
 
 def own_topic(tree: TopicTree, topic: str) -> MqObject | None:
@@ -163,14 +167,14 @@ def isolating_values(queue_manager: QueueManager, topic: str) -> dict[str, str]:
     inside CUSTOM, where the topic's other keys are kept.
     """
     tree = queue_manager.derived(build_topics)
-    own = own_topic(tree, topic)
+    topic_object = own_topic(tree, topic)
     values: dict[str, str] = {}
     for keyword in tree.inherited(topic):
         value, _ = tree.effective(topic, keyword)
         if not value:
             value = base_value(queue_manager, keyword)
         if keyword == CAP and queue_manager.level is not None and queue_manager.level < CAP_ATTRIBUTE_SINCE:
-            others = own.text("CUSTOM") if own is not None else ""
+            others = topic_object.text("CUSTOM") if topic_object is not None else ""
             values["CUSTOM"] = f"{others} CAPEXPRY({value})".strip()
         elif value:
             values[keyword] = value
@@ -241,7 +245,7 @@ def member_needing_order(cluster: Cluster) -> tuple[QueueManager, TopicLoad | Cl
 def overlaps(root: str, topics: Iterable[str]) -> bool:
     """Whether one of some topic strings is at, above or below another one."""
     levels = levels_of(root)
-    return any(levels[: len(one)] == one[: len(levels)] for one in map(levels_of, topics))
+    return any(levels[: len(path)] == path[: len(levels)] for path in map(levels_of, topics))
 
 
 def memberships(estate: Estate, queue_manager: QueueManager) -> list[tuple[Cluster, Member]]:
@@ -335,7 +339,10 @@ def evident_reach(queue_manager: QueueManager) -> Reach | None:
 def has_too_many_topics(queue_manager: QueueManager) -> bool:
     """Whether it was searched for that topic string, and that took too long."""
     subscriptions = queue_manager.of_type("SUB")
-    return any(one.statements for one in subscriptions) and queue_manager.derived(build_topics).is_too_large
+    return (
+        any(subscription.statements for subscription in subscriptions)
+        and queue_manager.derived(build_topics).is_too_large
+    )
 
 
 def is_load_of(declared: str, topic: str) -> bool:
@@ -355,5 +362,5 @@ def mostly_idle(load: TopicLoad | None, publish_time_us: float) -> bool:
     """Whether the declared rate leaves the publishers idle for nearly all of the time."""
     if load is None or load.publish_rate_per_s is None:
         return False
-    each = load.publish_rate_per_s / (load.publishers or 1)
-    return each * publish_time_us / 1e6 < IDLE_SHARE
+    rate = load.publish_rate_per_s / (load.publishers or 1)
+    return rate * publish_time_us / 1e6 < IDLE_SHARE

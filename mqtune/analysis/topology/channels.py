@@ -47,7 +47,7 @@ def channel_exits(queue_manager: QueueManager, file: IniFile | None) -> Iterator
                 words = f"CHANNEL({channel.name}) has {keyword}"
                 yield words, f"{keyword} of CHANNEL({channel.name}) is set here", place
     inis = [ini for ini in queue_manager.inis if ini.document.kind == QM_INI]
-    several = sum(bool(one.named("Log")) for one in inis) > 1
+    several = sum(bool(ini.named("Log")) for ini in inis) > 1
     for ini in [file] if several and file is not None else inis:
         for stanza in ini.named(API_EXITS):
             name = stanza.get("Name")
@@ -65,7 +65,7 @@ RECOMMENDED = ("9001", "9002", "9202", "9208", "9209", "9558", "9999")
 # the whole list of the report, for the variable
 REPORTED = ("9001", "9002", "9202", "9203", "9206", "9208", "9209", "9213", "9514", "9558", "9999")
 # those of failing channels; 9001 and 9002 are of a normal start and end
-FAILURES = tuple(one for one in REPORTED if one not in ("9001", "9002"))
+FAILURES = tuple(number for number in REPORTED if number not in ("9001", "9002"))
 INTERVAL_S = 60
 # The report failed to recover 1000 pairs without suppression (p. 1); half of that is a reasonable threshold.
 MANY_PAIRS = 500
@@ -108,10 +108,14 @@ def suppresses(queue_manager: QueueManager) -> bool:
 def suppressed_numbers(queue_manager: QueueManager) -> list[str]:
     """The channel messages that the lists or the variable suppress."""
     allowed = allowed_numbers()
-    listed = [one for _, entry in list_entries(queue_manager) for one in numbers(entry.value)]
-    found = [one for one in listed if one in allowed and is_channel_message(one)]
-    found += [one for one in numbers(queue_manager.environment.get(VARIABLE, "")) if is_channel_message(one)]
-    return list(dict.fromkeys(found))
+    listed = [number for _, entry in list_entries(queue_manager) for number in numbers(entry.value)]
+    suppressed = [number for number in listed if number in allowed and is_channel_message(number)]
+    suppressed += [
+        number
+        for number in numbers(queue_manager.environment.get(VARIABLE, ""))
+        if is_channel_message(number)
+    ]
+    return list(dict.fromkeys(suppressed))
 
 
 def is_channel_message(item: str) -> bool:
@@ -139,7 +143,7 @@ def many_channels(queue_manager: QueueManager) -> list[MqObject]:
 def recommended_settings(queue_manager: QueueManager) -> dict[str, str]:
     """The keys of stanza QMErrorLog that suppress the messages of failing channels, and what is listed."""
     kept = numbers(queue_manager.ini_value(STANZA, "SuppressMessage") or "")
-    wanted = [*kept, *(one for one in RECOMMENDED if one not in kept)]
+    wanted = [*kept, *(number for number in RECOMMENDED if number not in kept)]
     return {"SuppressMessage": ",".join(wanted), "SuppressInterval": str(INTERVAL_S)}
 
 
@@ -227,9 +231,9 @@ class ChannelPair:
     @property
     def owner(self) -> QueueManager:
         """The queue manager that defines the channel."""
-        found = self.sender or self.receiver
-        assert found is not None
-        return found
+        manager = self.sender or self.receiver
+        assert manager is not None
+        return manager
 
     @property
     def partner(self) -> str:
@@ -252,7 +256,7 @@ class ChannelPair:
     def declarations(self) -> list[QueueManagerDeclaration]:
         """The declarations of both ends."""
         ends = (self.sender, self.receiver)
-        return [one.declaration for one in ends if one is not None and one.declaration is not None]
+        return [end.declaration for end in ends if end is not None and end.declaration is not None]
 
     def setting(self, keyword: str) -> Setting:
         """A numeric attribute of the sending end."""
@@ -263,14 +267,14 @@ class ChannelPair:
     @property
     def heartbeat(self) -> Setting:
         """The heartbeat interval in seconds: the larger one of both ends, 0 if either is 0."""
-        own = self.setting("HBINT")
-        if self.other_end is None or own.value is None:
-            return own
-        other, place = self.other_end.number("HBINT"), self.other_end.place("HBINT")
-        if other is None or (own.value == 0 or (other <= own.value and other != 0)):
-            return own
+        setting = self.setting("HBINT")
+        if self.other_end is None or setting.value is None:
+            return setting
+        receiving, place = self.other_end.number("HBINT"), self.other_end.place("HBINT")
+        if receiving is None or (setting.value == 0 or (receiving <= setting.value and receiving != 0)):
+            return setting
         file, line = (place.file, place.span.line) if place is not None else (None, None)
-        return Setting(other, f"HBINT({other}) of the receiving end", file, line)
+        return Setting(receiving, f"HBINT({receiving}) of the receiving end", file, line)
 
     @property
     def adopts(self) -> bool | None:

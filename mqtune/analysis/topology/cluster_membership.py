@@ -80,10 +80,10 @@ class Formation:
     def join(self, cluster: Cluster, member: Member) -> None:
         """Decide about one member."""
         manager = member.queue_manager
-        senders = [one for one in member.senders if one.statements]
+        senders = [sender for sender in member.senders if sender.statements]
         links = [self.link(cluster, member, sender) for sender in senders]
-        member.reached = [one.repository for one in links if one.repository is not None]
-        member.knows_all = manager.complete and not any(one.doubt or one.assumed for one in links)
+        member.reached = [link.repository for link in links if link.repository is not None]
+        member.knows_all = manager.complete and not any(link.doubt or link.assumed for link in links)
         if member.repository:
             member.reached.append(member)
             return
@@ -92,9 +92,9 @@ class Formation:
         if not senders and not (manager.complete and self._has_repository):
             member.assumed = f"{manager.label} joins cluster {cluster.name}: the files have no CLUSSDR for it"
             return
-        member.assumed = next((one.assumed for one in links if one.assumed), "")
-        member.doubt = next((one.doubt for one in links if one.doubt), "")
-        never = next((one.never for one in links if one.never), "it has no CLUSSDR to a full repository")
+        member.assumed = next((link.assumed for link in links if link.assumed), "")
+        member.doubt = next((link.doubt for link in links if link.doubt), "")
+        never = next((link.never for link in links if link.never), "it has no CLUSSDR to a full repository")
         if member.assumed or member.doubt:
             return
         if manager.complete:
@@ -109,13 +109,13 @@ class Formation:
             return Link(assumed=f"CHANNEL({name}) leads to a full repository of cluster {cluster.name}")
         ends = [end for end in self._receivers.get(name, ()) if end[0] is not member]
         owner = owner_of_address(self._estate, manager, sender)
-        if owner is not None and owner not in [one.queue_manager for one, _ in ends]:
+        if owner is not None and owner not in [partner.queue_manager for partner, _ in ends]:
             return self.without_receiver(cluster, sender, owner)
         ends = [end for end in ends if owner is None or end[0].queue_manager is owner]
         if not ends:
             return self.elsewhere(cluster, manager, sender)
         if len(ends) > 1:
-            labels = [one.queue_manager.label for one, _ in ends[:MOST_LISTED]]
+            labels = [partner.queue_manager.label for partner, _ in ends[:MOST_LISTED]]
             if len(ends) > len(labels):
                 labels.append(f"{len(ends) - len(labels)} more")
             return Link(doubt=f"CHANNEL({name}) is a cluster-receiver channel of {' and '.join(labels)}")
@@ -125,12 +125,14 @@ class Formation:
         """A CLUSSDR whose address is not known, and whose name no other member has."""
         if self._by_receiver is None:
             self._by_receiver = {}
-            for one in self._estate.queue_managers:
-                for end in one.of_type("CHANNEL", RECEIVER):
-                    if end.statements and one.channel(end.name) is end:
-                        self._by_receiver.setdefault(end.name, []).append(one)
+            for candidate in self._estate.queue_managers:
+                for end in candidate.of_type("CHANNEL", RECEIVER):
+                    if end.statements and candidate.channel(end.name) is end:
+                        self._by_receiver.setdefault(end.name, []).append(candidate)
         having = self._by_receiver.get(sender.name, [])
-        others = having if len(having) > 2 else [one for one in having if one is not manager]
+        others = (
+            having if len(having) > 2 else [candidate for candidate in having if candidate is not manager]
+        )
         if len(others) == 1:
             return self.without_receiver(cluster, sender, others[0])
         return Link(
@@ -146,8 +148,12 @@ class Formation:
             where = " and ".join(names) if names else "no cluster"
             reason = f"CHANNEL({name}) of {owner.label} is in {where}, not in cluster {cluster.name}"
             return Link(doubt=reason) if has_placeholder(where) else Link(never=reason)
-        own = cluster.membership(owner)
-        receivers = [one.name for one in own.receivers if one.statements] if own is not None else []
+        membership = cluster.membership(owner)
+        receivers = (
+            [receiver.name for receiver in membership.receivers if receiver.statements]
+            if membership is not None
+            else []
+        )
         has = f", which has {' and '.join(receivers[:3])}" if receivers else ""
         reason = f"CHANNEL({name}) needs a CLUSRCVR of that name at {owner.label}{has} (AMQ9519)"
         return Link(never=reason) if owner.complete or end is not None else Link(doubt=reason)
@@ -168,29 +174,29 @@ def link_to(cluster: Cluster, sender: MqObject, target: Member, receiver: MqObje
 
 def receivers_of(cluster: Cluster) -> dict[str, list[tuple[Member, MqObject]]]:
     """The members with the cluster-receiver channels that they define, by the name of the channel."""
-    found: dict[str, list[tuple[Member, MqObject]]] = {}
+    receivers: dict[str, list[tuple[Member, MqObject]]] = {}
     for member in cluster.members:
         for receiver in member.receivers:
             if receiver.statements:
-                found.setdefault(receiver.name, []).append((member, receiver))
-    return found
+                receivers.setdefault(receiver.name, []).append((member, receiver))
+    return receivers
 
 
 def twins_of(cluster: Cluster) -> dict[str, dict[str, tuple[int, Member]]]:
     """By the name of each cluster-receiver channel, the names of the first two queue managers that have it,
     with the first member of that name and its number.
     """
-    found: dict[str, dict[str, tuple[int, Member]]] = {}
+    twins: dict[str, dict[str, tuple[int, Member]]] = {}
     for number, member in enumerate(cluster.members):
         name = member.queue_manager.name
         if not name or has_placeholder(name):
             continue
         for receiver in member.receivers:
             if receiver.statements:
-                names = found.setdefault(receiver.name, {})
+                names = twins.setdefault(receiver.name, {})
                 if len(names) < 2:
                     names.setdefault(name, (number, member))
-    return found
+    return twins
 
 
 def twin_of(cluster: Cluster, member: Member, twins: dict[str, dict[str, tuple[int, Member]]]) -> str:
@@ -198,13 +204,13 @@ def twin_of(cluster: Cluster, member: Member, twins: dict[str, dict[str, tuple[i
     mine = member.queue_manager.name
     if not mine or has_placeholder(mine):
         return ""
-    names = {one.name for one in member.receivers if one.statements}
-    others = [other for name in names for its, other in twins[name].items() if its != mine]
+    names = {receiver.name for receiver in member.receivers if receiver.statements}
+    others = [twin for name in names for its, twin in twins[name].items() if its != mine]
     if not others:
         return ""
-    _, other = min(others, key=itemgetter(0))
-    common = names & {one.name for one in other.receivers if one.statements}
-    its = other.queue_manager.name
+    _, twin = min(others, key=itemgetter(0))
+    common = names & {receiver.name for receiver in twin.receivers if receiver.statements}
+    its = twin.queue_manager.name
     return (
         f"CHANNEL({min(common)}) is the cluster-receiver channel of {mine} and of {its}, of which cluster "
         f"{cluster.name} keeps one (AMQ9890)"
@@ -218,24 +224,27 @@ def doubt_between(cluster: Cluster, mine: Member, its: Member) -> str:
     first, second = group_of(cluster, mine), group_of(cluster, its)
     if not first or not second or set(map(id, first)) & set(map(id, second)):
         return ""
-    if not all(one.knows_all for one in (*first, *second, mine, its)):
+    if not all(member.knows_all for member in (*first, *second, mine, its)):
         return ""
-    labels = [one[0].queue_manager.label for one in (first, second)]
+    labels = [group[0].queue_manager.label for group in (first, second)]
     return f"no CLUSSDR connects the full repositories {labels[0]} and {labels[1]} of cluster {cluster.name}"
 
 
 def group_of(cluster: Cluster, member: Member) -> list[Member]:
     """The full repositories that learn of a member: those it reaches, and those these are connected to."""
-    found = list(member.reached)
-    for one in found:
-        linked = [*one.reached, *(other for other in cluster.repositories if one in other.reached)]
-        found += [other for other in linked if other not in found]
-    return found
+    group = list(member.reached)
+    for repository in group:
+        linked = [
+            *repository.reached,
+            *(neighbour for neighbour in cluster.repositories if repository in neighbour.reached),
+        ]
+        group += [neighbour for neighbour in linked if neighbour not in group]
+    return group
 
 
 def assumed_of(members: Iterable[Member]) -> tuple[str, ...]:
     """What is supposed about the membership of some queue managers, each once, as notes."""
-    return tuple(dict.fromkeys(f"assumes that {one.assumed}" for one in members if one.assumed))
+    return tuple(dict.fromkeys(f"assumes that {member.assumed}" for member in members if member.assumed))
 
 
 # Which clusters are uniform, their members, and the addresses of these.
@@ -273,8 +282,8 @@ def told_members(cluster: Cluster) -> list[Member]:
 
 def member_names(cluster: Cluster) -> set[str]:
     """The names of the known members: those in the files and those in the stanza."""
-    own = {member.queue_manager.name for member in cluster.members if member.queue_manager.name}
-    names = own | set(cluster.declared_repositories)
+    in_files = {member.queue_manager.name for member in cluster.members if member.queue_manager.name}
+    names = in_files | set(cluster.declared_repositories)
     return {name for name in names if not has_placeholder(name)}
 
 
@@ -298,7 +307,7 @@ class TableEntry:
         group = connection.get("queueManager") if connection is not None else None
         self.node = node
         self.queue_manager = text_of(group)
-        self.addresses = {one for text in addresses(connection) for one in connections(text)}
+        self.addresses = {address for text in addresses(connection) for address in connections(text)}
         self.management = node.get("connectionManagement")
         shown = node.get("name") or node
         self.place: Place = ccdt.document.place(shown.span)
@@ -329,8 +338,8 @@ def entries_of(ccdt: CcdtFile) -> list[TableEntry]:
     table = ccdt.root.get("channel") if ccdt.root is not None else None
     if table is None or ccdt.templated:
         return []
-    found = [TableEntry(node, ccdt) for node in table.items]
-    return [entry for entry in found if not has_placeholder(entry.queue_manager)]
+    entries = [TableEntry(node, ccdt) for node in table.items]
+    return [entry for entry in entries if not has_placeholder(entry.queue_manager)]
 
 
 def served(entries: list[TableEntry], estate: Estate) -> Cluster | None:
@@ -344,21 +353,23 @@ def served(entries: list[TableEntry], estate: Estate) -> Cluster | None:
 
 def groups(entries: list[TableEntry], cluster: Cluster) -> dict[str, list[TableEntry]]:
     """The entries that belong to no single member and lead to several addresses, by the name of the group."""
-    own = member_names(cluster)
-    found: dict[str, list[TableEntry]] = {}
+    members = member_names(cluster)
+    by_group: dict[str, list[TableEntry]] = {}
     for entry in entries:
-        if entry.queue_manager not in own:
-            found.setdefault(entry.queue_manager, []).append(entry)
+        if entry.queue_manager not in members:
+            by_group.setdefault(entry.queue_manager, []).append(entry)
     return {
-        name: several for name, several in found.items() if len({a for e in several for a in e.addresses}) > 1
+        name: several
+        for name, several in by_group.items()
+        if len({a for e in several for a in e.addresses}) > 1
     }
 
 
 def unspread(entries: list[TableEntry], cluster: Cluster) -> dict[str, list[TableEntry]]:
     """The entries that keep clients together, by group; one entry with a list of addresses is not a group."""
-    found = {
+    kept = {
         name: [entry for entry in several if not entry.spreads]
         for name, several in groups(entries, cluster).items()
         if len(several) > 1
     }
-    return {name: fixed for name, fixed in found.items() if fixed}
+    return {name: fixed for name, fixed in kept.items() if fixed}

@@ -137,10 +137,10 @@ def clusters_named(queue_managers: list[QueueManager]) -> dict[str, Cluster]:
 
 def named(clusters: dict[str, Cluster], name: str) -> Cluster:
     """The cluster with a name, created if it is missing."""
-    found = clusters.get(name)
-    if found is None:
-        found = clusters[name] = Cluster(name)
-    return found
+    cluster = clusters.get(name)
+    if cluster is None:
+        cluster = clusters[name] = Cluster(name)
+    return cluster
 
 
 def read_automatic(manager: QueueManager, clusters: dict[str, Cluster]) -> None:
@@ -282,9 +282,9 @@ def partners_of(
     """The queue managers of the estate with the other end of a sender or server channel."""
     if not channel.statements:  # every queue manager has the templates
         return
-    for other, end in estate.channels_named(channel.name):
-        if other is not queue_manager and end.subtype in RECEIVERS:
-            yield other, end
+    for partner, end in estate.channels_named(channel.name):
+        if partner is not queue_manager and end.subtype in RECEIVERS:
+            yield partner, end
 
 
 def unsupported_stream(

@@ -142,7 +142,7 @@ def object_rows(estate: Estate) -> Iterator[Row]:
     """Every object that the files define or change, by queue manager, type and name."""
     for manager in estate.shown:
         objects = [object for object in manager.objects.values() if object.statements]
-        for object in sorted(objects, key=lambda one: (one.type, one.name, one.subtype)):
+        for object in sorted(objects, key=lambda entry: (entry.type, entry.name, entry.subtype)):
             yield {
                 **owner_columns(manager),
                 "type": object.type,
@@ -287,7 +287,7 @@ def route_row(graph: Graph, manager: QueueManager, queue: MqObject) -> Row:
             end = LOCAL
     else:
         end, reason = end_of(edges)
-        steps += [one for one in steps_of(node, queue, edges) if one not in steps]
+        steps += [hop for hop in steps_of(node, queue, edges) if hop not in steps]
     return {
         **owner_columns(manager),
         "kind": "queue",
@@ -319,34 +319,34 @@ def step(what: str, name: str, defined: bool | None) -> Value:
 
 def steps_of(node: Node, queue: MqObject, edges: list[Edge]) -> list[Value]:
     """The transmission queues and channels of the last edges, and the queue that they lead to."""
-    found: list[Value] = []
+    steps: list[Value] = []
     remote = node.object or queue
     partner = remote.text("RQMNAME") if remote.type == "QREMOTE" else ""
     for edge in edges:
-        for one in edge.steps:
-            name = one.name.partition("(")[2].removesuffix(")") or one.name
-            if one.kind == CHANNEL_STEP:
-                found.append(step("channel", name, True))
-            elif one.rule:
-                found.append(step("transmission queue", name, one.object is not None))
+        for hop in edge.steps:
+            name = hop.name.partition("(")[2].removesuffix(")") or hop.name
+            if hop.kind == CHANNEL_STEP:
+                steps.append(step("channel", name, True))
+            elif hop.rule:
+                steps.append(step("transmission queue", name, hop.object is not None))
         if edge.target is not None and edge.way != CALL:
-            found.append(step("queue manager", partner or edge.target.queue_manager.label, None))
+            steps.append(step("queue manager", partner or edge.target.queue_manager.label, None))
             if edge.target.name != ANY_QUEUE:
-                found.append(step("remote queue", edge.target.name, None))
+                steps.append(step("remote queue", edge.target.name, None))
     if remote.type == "QREMOTE" and not any(edge.target for edge in edges):
-        if remote.text("XMITQ") and not found:
+        if remote.text("XMITQ") and not steps:
             name = remote.text("XMITQ")
-            found.append(step("transmission queue", name, node.queue_manager.queue(name) is not None))
+            steps.append(step("transmission queue", name, node.queue_manager.queue(name) is not None))
         for what, keyword in (("queue manager", "RQMNAME"), ("remote queue", "RNAME")):
             if remote.text(keyword):
-                found.append(step(what, remote.text(keyword), None))
+                steps.append(step(what, remote.text(keyword), None))
     elif remote.type == "QALIAS" and edges and edges[0].end:
         name = remote.text("TARGET")
         if remote.value("TARGTYPE") == "TOPIC":
-            found.append(topic_step(node))
+            steps.append(topic_step(node))
         elif name:
-            found.append(step("queue", name, node.queue_manager.queue(name) is not None))
-    return [one for number, one in enumerate(found) if one not in found[:number]]
+            steps.append(step("queue", name, node.queue_manager.queue(name) is not None))
+    return [hop for number, hop in enumerate(steps) if hop not in steps[:number]]
 
 
 def end_of(edges: list[Edge]) -> tuple[str, str]:
@@ -354,7 +354,7 @@ def end_of(edges: list[Edge]) -> tuple[str, str]:
     for edge in edges:
         if edge.target is not None:
             first = edge.steps[0].name if edge.steps else ""
-            receivers = {one.object.subtype for one in edge.steps if one.object is not None}
+            receivers = {hop.object.subtype for hop in edge.steps if hop.object is not None}
             return (CLUSTER if CLUSTER_XMITQ in first or "CLUSRCVR" in receivers else REMOTE), ""
     edge = edges[0]
     if edge.end == DELIVERED:
@@ -367,7 +367,7 @@ def end_of(edges: list[Edge]) -> tuple[str, str]:
 def channel_row(manager: QueueManager, channel: MqObject, estate: Estate) -> Row:
     """One sender or server channel, with its partner if the estate contains it."""
     xmitq = channel.text("XMITQ")
-    partners = [other.label for other, _ in partners_of(channel, manager, estate)]
+    partners = [partner.label for partner, _ in partners_of(channel, manager, estate)]
     steps = [
         step("transmission queue", xmitq, manager.queue(xmitq) is not None),
         step("address", channel.text("CONNAME"), True),

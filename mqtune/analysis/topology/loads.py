@@ -77,15 +77,15 @@ class ClientRate:
 
 def busiest_client(queue_manager: QueueManager) -> ClientRate | None:
     """The declared clients with the highest rate each: publishers, producers or consumers."""
-    found = [
+    rates = [
         ClientRate(load, ("publish", f"to {load.topic}"), load.publish_rate_per_s / load.publishers)
         for load in queue_manager.topic_loads
         if load.binding == "client" and load.publish_rate_per_s and load.publishers
     ]
     for load in queue_manager.queue_loads:
         if load.binding == "client" and load.put_rate_per_s:
-            found += client_rates(load, load.put_rate_per_s)
-    return max(found, key=lambda one: one.each_per_s, default=None)
+            rates += client_rates(load, load.put_rate_per_s)
+    return max(rates, key=lambda rate: rate.each_per_s, default=None)
 
 
 def client_rates(load: QueueLoad, rate: float) -> Iterator[ClientRate]:

@@ -64,12 +64,12 @@ class Reference:
 @cache
 def naming_keywords(type: str) -> tuple[tuple[str, str], ...]:
     """The attributes of an object type that name an object of the same queue manager, with its name space."""
-    found = []
+    naming = []
     for keyword, attribute in catalogue.attributes(type).items():
         space = SPACES.get(attribute.of)
         if space is not None and attribute.keyword == keyword and (type, keyword) not in ELSEWHERE:
-            found.append((keyword, space))
-    return tuple(found) + MORE.get(type, ())
+            naming.append((keyword, space))
+    return tuple(naming) + MORE.get(type, ())
 
 
 def names_in(object: MqObject, queue_manager: QueueManager, only: str = "") -> Iterator[tuple[str, str, str]]:
@@ -119,7 +119,7 @@ def unmet_references(queue_manager: QueueManager) -> list[Reference]:
             sources.update(unmet_sources(type, queue_manager))
         else:
             filled = queue_manager.filled(type).by_scripts(naming_bits(type))
-            sources.update(object for object, found in filled if not all_met(object, found, objects))
+            sources.update(object for object, keywords in filled if not all_met(object, keywords, objects))
     in_order = [object for object in objects.values() if object in sources] if sources else ()
     return [
         Reference(object, keyword, space, name, None)

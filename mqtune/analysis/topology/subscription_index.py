@@ -78,14 +78,14 @@ class Matching(list[Subscription]):
     def covering(self) -> Matching:
         """Those that also get everything below the topic string."""
         if self._covering is None:
-            self._covering = Matching(one for one in self if covers_branch(one))
+            self._covering = Matching(subscription for subscription in self if covers_branch(subscription))
         return self._covering
 
     @property
     def queues(self) -> int:
         """The number of queues to which they deliver."""
         if self._queues is None:
-            self._queues = len({one.destination for one in self})
+            self._queues = len({subscription.destination for subscription in self})
         return self._queues
 
 

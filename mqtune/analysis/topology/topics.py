@@ -157,19 +157,19 @@ class TopicTree:
         """
         setters = self._setters.setdefault(keyword, {})
         passed: list[TopicNode] = []
-        found: TopicNode | None = None
+        nearest: TopicNode | None = None
         for above in node.upwards():
             if above in setters:
-                found = setters[above]
+                nearest = setters[above]
                 break
             passed.append(above)
             if above.object is not None and (
                 keyword == OBJECT or own_value(above.object, keyword) is not None
             ):
-                found = above
+                nearest = above
                 break
-        setters.update(dict.fromkeys(passed, found))
-        return found
+        setters.update(dict.fromkeys(passed, nearest))
+        return nearest
 
     def effective(self, topic: str, keyword: str) -> tuple[str, TopicNode | None]:
         """The value of an inheritable property at a topic string, and the node that sets it."""
@@ -199,11 +199,11 @@ class TopicTree:
 
     def locks_at(self, node: TopicNode) -> tuple[TopicLock, ...]:
         """The locks that a publication takes whose topic string has this node, or none below it."""
-        taken: dict[TopicNode, list[str]] = {self._nearest(node, OBJECT) or self.root: []}
+        by_node: dict[TopicNode, list[str]] = {self._nearest(node, OBJECT) or self.root: []}
         for keyword in self.properties:
-            taken.setdefault(self._nearest(node, keyword) or self.root, []).append(keyword)
-        nodes = sorted(taken, key=lambda node: -node.depth)
-        return tuple(TopicLock(node, tuple(taken[node])) for node in nodes)
+            by_node.setdefault(self._nearest(node, keyword) or self.root, []).append(keyword)
+        nodes = sorted(by_node, key=lambda node: -node.depth)
+        return tuple(TopicLock(node, tuple(by_node[node])) for node in nodes)
 
     def isolated(self, topic: str) -> bool:
         """Whether publications on a topic string take only the lock of its own topic object."""
@@ -229,11 +229,11 @@ class TopicTree:
         """The administrative subscriptions that a publication on a topic string reaches, in their order."""
         groups = list(self._reached(topic))
         key = tuple(map(id, groups))
-        found = self._matching.get(key)
-        if found is None:
+        matching = self._matching.get(key)
+        if matching is None:
             numbers = sorted(number for group in groups for number in group)
-            found = self._matching[key] = Matching(self.subscriptions[number] for number in numbers)
-        return found
+            matching = self._matching[key] = Matching(self.subscriptions[number] for number in numbers)
+        return matching
 
     def branch(self, root: str) -> tuple[Matching, list[Subscription]]:
         """The subscriptions that get everything at or below a topic string, and the others that may match
@@ -244,7 +244,9 @@ class TopicTree:
         others = self._beside.get(key)
         if others is None:
             known = set(map(id, full))
-            others = self._beside[key] = [one for one in near if id(one) not in known]
+            others = self._beside[key] = [
+                subscription for subscription in near if id(subscription) not in known
+            ]
         return full, others
 
     def subscribed(self) -> set[TopicNode | None]:
@@ -268,17 +270,17 @@ class TopicTree:
         subscription made above that node does not get the publication.
         """
         above: list[TopicNode] = []
-        found = 0
+        depth = 0
         for node in deepest.upwards():
             known = self._blocked_from.get(node)
             if known is None and node.object is not None and node.object.value("WILDCARD") == "BLOCK":
                 known = node.depth
             if known is not None:
-                found = known
+                depth = known
                 break
             above.append(node)
-        self._blocked_from.update(dict.fromkeys(above, found))
-        return found
+        self._blocked_from.update(dict.fromkeys(above, depth))
+        return depth
 
     def near_branch(self, root: str) -> list[Subscription]:
         """The subscriptions that may match something at or below a topic string: those whose levels before
@@ -295,20 +297,20 @@ class TopicTree:
             self._roots = list(self._by_root)
         levels = levels_of(root)
         above = ["/".join(levels[:count]) for count in range(len(levels))] if root else []
-        roots = [one for one in above if one in self._by_root]
+        roots = [path for path in above if path in self._by_root]
         below = f"{root}/" if root else ""
         first = bisect_left(self._roots, root)
-        for one in self._roots[first:]:
-            if one != root and not one.startswith(below):
-                if one > below:
+        for path in self._roots[first:]:
+            if path != root and not path.startswith(below):
+                if path > below:
                     break
                 continue
-            roots.append(one)
+            roots.append(path)
         key = tuple(roots)
-        found = self._near.get(key)
-        if found is None:
-            found = self._near[key] = [subscription for one in roots for subscription in self._by_root[one]]
-        return found
+        near = self._near.get(key)
+        if near is None:
+            near = self._near[key] = [subscription for path in roots for subscription in self._by_root[path]]
+        return near
 
     def busiest(self) -> tuple[str, list[Subscription]] | None:
         """The topic string whose publications reach the most administrative subscriptions; None if that
@@ -345,8 +347,14 @@ class TopicTree:
 
     def _reached_by_pattern(self) -> Iterator[tuple[str, Iterator[list[int]]]]:
         """The subscriptions that publications reach whose topic string no node has."""
-        patterns = (one.topic for one in self.subscriptions if one.wildcard and one.scheme == TOPIC_SCHEME)
-        for topic in {"/".join(level for level in levels_of(one) if level != "#"): None for one in patterns}:
+        patterns = (
+            subscription.topic
+            for subscription in self.subscriptions
+            if subscription.wildcard and subscription.scheme == TOPIC_SCHEME
+        )
+        for topic in {
+            "/".join(level for level in levels_of(pattern) if level != "#"): None for pattern in patterns
+        }:
             if self.node(topic) is None:
                 yield topic, self._reached(topic)
 
