@@ -178,21 +178,21 @@ def reply_notes(object: MqObject, manager: QueueManager) -> tuple[str, ...]:
 def topic_notes(node: Node) -> tuple[str, ...]:
     """What limits or extends the reach of a publication."""
     manager, root = node.queue_manager, branch_root(node.name)
-    found = [*cap_notes(manager.derived(build_topics).effective(root, "CAPEXPRY")[0])]
+    notes = [*cap_notes(manager.derived(build_topics).effective(root, "CAPEXPRY")[0])]
     local = manager.derived(build_topics).effective(root, "PUBSCOPE")[0] == "QMGR"
     cluster, _ = manager.derived(build_topics).cluster(root)
     if local and (cluster or manager.qmgr.text("PARENT")):
-        found.append("PUBSCOPE(QMGR): other queue managers do not get the publication")
+        notes.append("PUBSCOPE(QMGR): other queue managers do not get the publication")
     elif manager.qmgr.text("PARENT"):
         parent = manager.qmgr.text("PARENT")
-        found.append(
+        notes.append(
             f"PARENT({parent}): only queue managers of the hierarchy that are in the files are followed"
         )
     if manager.qmgr.text("PSCLUS") == "DISABLED" and in_cluster(manager):
-        found.append("PSCLUS(DISABLED): no publication goes to other members of a cluster")
+        notes.append("PSCLUS(DISABLED): no publication goes to other members of a cluster")
     if manager.qmgr.text("PSMODE") == "DISABLED":
-        found.append("PSMODE(DISABLED): publish/subscribe is switched off")
-    return tuple(found)
+        notes.append("PSMODE(DISABLED): publish/subscribe is switched off")
+    return tuple(notes)
 
 
 def topic_effect(node: Node) -> tuple[str, str, MqObject | None]:
@@ -267,19 +267,19 @@ def receiver_effect(receiver: MqObject) -> str:
 
 def queue_notes(queue: MqObject, manager: QueueManager, message: Message, is_end: bool) -> tuple[str, ...]:
     """What happens to messages on a queue later."""
-    found = [*expiry_notes(queue)]
+    notes = [*expiry_notes(queue)]
     if is_end and queue.value("GET") == "DISABLED":
-        found.append("GET(DISABLED): no application can get the message (reason 2016)")
+        notes.append("GET(DISABLED): no application can get the message (reason 2016)")
     if is_end and queue.value("TRIGGER") == "YES":
         kind, process = queue.text("TRIGTYPE"), queue.text("PROCESS")
         starts = f"a trigger monitor on {queue.text('INITQ') or 'no INITQ'} starts PROCESS({process})"
         if kind != "NONE":
-            found.append(f"TRIGGER TRIGTYPE({kind}): {starts if process else 'PROCESS is blank'}")
+            notes.append(f"TRIGGER TRIGTYPE({kind}): {starts if process else 'PROCESS is blank'}")
         if process and manager.find("PROCESS", process) is None:
-            found.append(f"PROCESS({process}) is not defined in the files")
+            notes.append(f"PROCESS({process}) is not defined in the files")
     if message.persistent is False and queue.text("NPMCLASS") == "NORMAL":
-        found.append("NPMCLASS(NORMAL): the message is lost when the queue manager ends")
-    return tuple(found)
+        notes.append("NPMCLASS(NORMAL): the message is lost when the queue manager ends")
+    return tuple(notes)
 
 
 def expiry_notes(object: MqObject) -> tuple[str, ...]:
@@ -300,11 +300,11 @@ def channel_notes(
     channel: MqObject, manager: QueueManager, queue: MqObject | None, message: Message
 ) -> tuple[str, ...]:
     """What a channel needs in order to run, and what it may lose."""
-    found = []
+    notes = []
     if channel.subtype in ("SDR", "SVR"):
-        found.append(start_note(manager, channel, queue))
+        notes.append(start_note(manager, channel, queue))
         if not addresses_of(channel) and not channel.text("CONNAME"):
-            found.append("CONNAME is blank")
+            notes.append("CONNAME is blank")
     if message.persistent is False and channel.text("NPMSPEED") != "NORMAL":
-        found.append("NPMSPEED(FAST): the message is lost if the channel fails")
-    return tuple(found)
+        notes.append("NPMSPEED(FAST): the message is lost if the channel fails")
+    return tuple(notes)

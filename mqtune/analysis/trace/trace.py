@@ -116,7 +116,7 @@ class Trace:
     @property
     def ends(self) -> list[Branch]:
         """The branches with an outcome."""
-        return [one for one in self.branches if one.again < 0]
+        return [branch for branch in self.branches if branch.again < 0]
 
     def _follow(self, start: Node, refusal: Failure | None, doubt: str) -> None:
         """Visit everything from the start, in the order in which it is shown."""
@@ -176,14 +176,14 @@ class Trace:
             after = self._hop(after, node.queue_manager, name, effect, place, notes)
         if visit.forced is not None:
             return self._refuse(visit, after, visit.forced)
-        found: list[Visit] = []
+        visits: list[Visit] = []
         for edge in node.edges:
             failure = failures.at(node, edge)
             if failure is None:
-                found += self._along(visit, edge, after)
+                visits += self._along(visit, edge, after)
             elif edge.way != STREAM or not failures.must_copy(edge):
-                found += self._cannot(visit, edge, after, failure)
-        return found
+                visits += self._cannot(visit, edge, after, failure)
+        return visits
 
     def _refuse(self, visit: Visit, after: int, failure: Failure) -> list[Visit]:
         """Continue to the name at which a put fails, or end there."""
@@ -219,7 +219,7 @@ class Trace:
         condition = visit.condition or condition_of(node, edge)
         after = self._through(edge, after, edge.notes if edge.steps or edge.through else ())
         if edge.notes and self.hops and after >= 0 and not edge.through:
-            self.hops[after].notes += tuple(one for one in edge.notes if one not in self.hops[after].notes)
+            self.hops[after].notes += tuple(note for note in edge.notes if note not in self.hops[after].notes)
         queue: MqObject | None = None
         for step in edge.steps:
             after = self._step(step, after, is_end=target is None, queue=queue)
@@ -242,7 +242,7 @@ class Trace:
             return visit.entry
         if edge.way != CHANNEL:
             return Entry(edge.way, node.queue_manager, edge.through, topic=node.name)
-        channel = next((one for one in reversed(edge.steps) if one.kind == CHANNEL_STEP), None)
+        channel = next((step for step in reversed(edge.steps) if step.kind == CHANNEL_STEP), None)
         receiver = channel.receiver[1] if channel is not None and channel.receiver is not None else None
         sender = channel.object if channel is not None else None
         return Entry(CHANNEL, target.queue_manager, receiver, sender)
@@ -256,7 +256,7 @@ class Trace:
         ends = [(channel, owner)]
         if step.receiver is not None:
             ends.append((step.receiver[1], step.receiver[0]))
-        limits = [limit for one, owner in ends if (limit := channel_limit(one, owner)) is not None]
+        limits = [limit for end, owner in ends if (limit := channel_limit(end, owner)) is not None]
         if not limits or size <= min(limits):
             return None
         name = f"CHANNEL({channel.name})"
@@ -341,10 +341,10 @@ class Trace:
         after = self._hop(after, manager, name, effect, place, notes)
         after = self._limit(after, object, f"CHANNEL({name})")
         if step.receiver is not None:
-            other, receiver = step.receiver
+            peer, receiver = step.receiver
             if receiver is not object:
-                after = self._hop(after, other, name, receiver_effect(receiver), receiver.place())
-                after = self._limit(after, receiver, f"CHANNEL({name}) of {other.label}")
+                after = self._hop(after, peer, name, receiver_effect(receiver), receiver.place())
+                after = self._limit(after, receiver, f"CHANNEL({name}) of {peer.label}")
         return after
 
     def _limit(self, number: int, object: MqObject | None, owner: str) -> int:

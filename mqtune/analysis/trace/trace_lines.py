@@ -44,17 +44,17 @@ def lines_of(trace: Trace, most_branches: int) -> tuple[list[Line], int]:
         below.setdefault(hop.after, []).append(hop)
     lines: list[Line] = []
     count = 0
-    waiting = [(one, "", "") for one in reversed(below.get(-1, []))]
+    waiting = [(entry, "", "") for entry in reversed(below.get(-1, []))]
     while waiting:
-        one, head, rest = waiting.pop()
-        if isinstance(one, Branch):
-            count += one.again < 0
+        entry, head, rest = waiting.pop()
+        if isinstance(entry, Branch):
+            count += entry.again < 0
             if count <= most_branches:
-                lines.append(branch_line(trace, one, head, rest))
+                lines.append(branch_line(trace, entry, head, rest))
             continue
-        following = below.get(one.number, [])
+        following = below.get(entry.number, [])
         if count < most_branches:
-            lines.append(hop_line(one, head, rest))
+            lines.append(hop_line(entry, head, rest))
         if len(following) == 1 and isinstance(following[0], Hop):
             waiting.append((following[0], rest, rest))
             continue
@@ -141,25 +141,27 @@ class Expectation:
         words = " or ".join(self.wanted)
         words += f" at {self.at}" if self.at else ""
         words += f" with reason code {self.code}" if self.code else ""
-        others = " and ".join(f"{NEGATION}{one}" for one in self.unwanted)
+        others = " and ".join(f"{NEGATION}{outcome}" for outcome in self.unwanted)
         return f"{words}, {others}" if words and others else words or others
 
     def failing(self, branches: Sequence[Branch]) -> list[str]:
         """Why the branches of a trace do not meet the expectation; empty if they do."""
-        found = []
-        for one in branches:
-            where = f" at {one.queue}" if one.queue else ""
-            end = f"{one.outcome}{where} of {one.queue_manager.label}"
-            if one.outcome == UNKNOWN:
-                found.append(f"a branch ends with '{UNKNOWN}' at {one.queue_manager.label}: {one.reason}")
-            elif (self.wanted and one.outcome not in self.wanted) or one.outcome in self.unwanted:
-                found.append(f"a branch ends with {end}" + (f": {one.reason}" if one.reason else ""))
-        mine = [one for one in branches if not self.wanted or one.outcome in self.wanted]
-        if self.at and not any(is_at(one, self.at) for one in mine):
-            found.append(f"no branch ends at {self.at}")
-        if self.code and not any(one.code == self.code for one in mine):
-            found.append(f"no branch has reason code {self.code}")
-        return found
+        failures = []
+        for branch in branches:
+            where = f" at {branch.queue}" if branch.queue else ""
+            end = f"{branch.outcome}{where} of {branch.queue_manager.label}"
+            if branch.outcome == UNKNOWN:
+                failures.append(
+                    f"a branch ends with '{UNKNOWN}' at {branch.queue_manager.label}: {branch.reason}"
+                )
+            elif (self.wanted and branch.outcome not in self.wanted) or branch.outcome in self.unwanted:
+                failures.append(f"a branch ends with {end}" + (f": {branch.reason}" if branch.reason else ""))
+        mine = [branch for branch in branches if not self.wanted or branch.outcome in self.wanted]
+        if self.at and not any(is_at(branch, self.at) for branch in mine):
+            failures.append(f"no branch ends at {self.at}")
+        if self.code and not any(branch.code == self.code for branch in mine):
+            failures.append(f"no branch has reason code {self.code}")
+        return failures
 
 
 def is_at(branch: Branch, at: str) -> bool:

@@ -123,21 +123,21 @@ def from_channel(failure: Failure, entry: Entry, message: Message) -> Fate:
     ends = f"{reason}: {name} ends and the message stays on the transmission queue of the sender"
     lost = f"{reason}: a non-persistent message is discarded (NPMSPEED(FAST))"
     if not is_fast(entry) or message.persistent:
-        found = Fate(STAYS, ends, code)
+        fate = Fate(STAYS, ends, code)
     elif message.persistent is False:
-        found = Fate(DISCARDED, lost, code)
+        fate = Fate(DISCARDED, lost, code)
     else:
         return Fate(UNKNOWN, f"{ends}; {lost.removeprefix(f'{reason}: ')}; see --persistent", code)
     if certain:
-        return found
-    reason = f"{found.reason}, if the files are complete"
-    return Fate(UNKNOWN, reason, found.code, assumed=found.outcome)
+        return fate
+    reason = f"{fate.reason}, if the files are complete"
+    return Fate(UNKNOWN, reason, fate.code, assumed=fate.outcome)
 
 
 def is_fast(entry: Entry) -> bool:
     """Whether both ends of a channel transfer non-persistent messages outside of batches."""
-    ends = [one for one in (entry.object, entry.sender) if one is not None]
-    return all(one.text("NPMSPEED") != "NORMAL" for one in ends)
+    ends = [end for end in (entry.object, entry.sender) if end is not None]
+    return all(end.text("NPMSPEED") != "NORMAL" for end in ends)
 
 
 def for_subscription(failure: Failure, entry: Entry, message: Message) -> Fate:
@@ -164,14 +164,14 @@ def for_subscription(failure: Failure, entry: Entry, message: Message) -> Fate:
     keyword = "PMSGDLV" if kind else "NPMSGDLV"
     policy = f"{keyword}({policies[kind]})"
     if not fails[kind]:
-        found = Fate(DISCARDED, f"{reason}: {policy} lets the other subscribers receive it", code)
+        fate = Fate(DISCARDED, f"{reason}: {policy} lets the other subscribers receive it", code)
     else:
         text = f"{reason}: {policy} lets the publication fail for all subscribers"
-        found = Fate(REFUSED, text, PUBLICATION_FAILURE)
+        fate = Fate(REFUSED, text, PUBLICATION_FAILURE)
     if certain:
-        return found
-    reason = f"{found.reason}, if the files are complete"
-    return Fate(UNKNOWN, reason, found.code, assumed=found.outcome)
+        return fate
+    reason = f"{fate.reason}, if the files are complete"
+    return Fate(UNKNOWN, reason, fate.code, assumed=fate.outcome)
 
 
 # Which puts and publications fail for certain.
@@ -231,16 +231,16 @@ class Failures:
             if failure is not None and self.must_copy(edge):
                 reason = f"STRMQOS(MUSTDUP): the copy cannot be put, because {failure.reason}"
                 required[id(edge.through)] = Failure(failure.code, reason, failure.place)
-        found = []
+        failures = []
         for edge in others:
             failure = self._edge(node, edge)
             queue = edge.steps[-1].object if edge.steps else node.object
             if failure is None and queue is not None:
                 failure = required.get(id(queue))
             self._at[node, id(edge)] = failure
-            found.append(failure)
-        failing = [one for one in found if one is not None]
-        if failing and len(failing) == len(found):
+            failures.append(failure)
+        failing = [failure for failure in failures if failure is not None]
+        if failing and len(failing) == len(failures):
             self._of[node] = failing[0]
             return
         self._of[node] = None
