@@ -142,11 +142,16 @@ class HeldBack:
         """
         form = "{}={}" if self.change.in_ini else "{}({})"
         values = [
-            form.format(one.keyword, one.value) + (f" instead of {one.now}" if one.now else "")
-            for one in self.change.settings
-            if one.changes and one.value != one.now
+            form.format(setting.keyword, setting.value)
+            + (f" instead of {setting.now}" if setting.now else "")
+            for setting in self.change.settings
+            if setting.changes and setting.value != setting.now
         ]
-        same = [one.keyword for one in self.change.settings if one.changes and one.value == one.now]
+        same = [
+            setting.keyword
+            for setting in self.change.settings
+            if setting.changes and setting.value == setting.now
+        ]
         if same:
             values.append(f"{listed(same, MOST_NAMED)} with the values that are inherited today")
         return f"{self.change}: {', '.join(values)}"
@@ -289,11 +294,13 @@ class Figures:
 
     def range(self, name: str, output: str, **inputs: object) -> list[tuple[float, str]]:
         """The values of an output, each with its basis: the calibrated one, or one per measured release."""
-        own = self.run(name, **inputs)
-        if own is not None and is_calibrated(own):
-            return [(own.outputs[output], "measured here")]
-        found = [(self.run(name, release=release, **inputs), release) for release in RELEASES]
-        return [(outcome.outputs[output], f"V{release}") for outcome, release in found if outcome is not None]
+        outcome = self.run(name, **inputs)
+        if outcome is not None and is_calibrated(outcome):
+            return [(outcome.outputs[output], "measured here")]
+        outcomes = [(self.run(name, release=release, **inputs), release) for release in RELEASES]
+        return [
+            (outcome.outputs[output], f"V{release}") for outcome, release in outcomes if outcome is not None
+        ]
 
 
 def basis_of(outcome: Outcome) -> str:
@@ -303,7 +310,7 @@ def basis_of(outcome: Outcome) -> str:
 
 def source_of(outcome: Outcome, name: str = "") -> str:
     """The source of a constant that was used: of the named one, otherwise of the first."""
-    named = [one.source for one in outcome.constants if not name or one.name == name]
+    named = [constant.source for constant in outcome.constants if not name or constant.name == name]
     return named[0] if named else outcome.model.title
 
 
@@ -326,16 +333,16 @@ def tune_members(tuning: Tuning, estate: Estate) -> None:
     if cluster is None:
         return
     members = [member.queue_manager for member in cluster.members]
-    loaded = [one for one in members if any(load.put_rate_per_s for load in declared_loads(one)[1])]
+    loaded = [member for member in members if any(load.put_rate_per_s for load in declared_loads(member)[1])]
     if not loaded or loaded[0] is not queue_manager:
         return  # one member speaks for all
-    rate = sum(load.put_rate_per_s or 0 for one in loaded for load in declared_loads(one)[1])
+    rate = sum(load.put_rate_per_s or 0 for member in loaded for load in declared_loads(member)[1])
     known = max(len(members), len(member_names(cluster)))
     try:
         outputs = run("uniform-cluster", target_rate=rate).outputs
         needed, spare = int(outputs["queue_managers"]), int(outputs["queue_managers_with_headroom"])
-        each = f"{needed} queue managers of {MEASURED_CORES} cores"
-        words = f"{each} carry it, {spare} with each at 75% of its rate"
+        machines = f"{needed} queue managers of {MEASURED_CORES} cores"
+        words = f"{machines} carry it, {spare} with each at 75% of its rate"
     except ModelError as error:
         spare, words = known + 1, error.message
     if spare > known:
@@ -360,7 +367,7 @@ TABLES_SOURCE = "IBM MQ documentation, CLNTWGHT and AFFINITY; IBM MQ uniform clu
 
 def client_table_hints(estate: Estate) -> list[Hint]:
     """A hint for each group of entries whose clients would not be distributed over the members."""
-    return [one for ccdt in estate.ccdts for one in hints_of(ccdt, estate)]
+    return [entry_hint for ccdt in estate.ccdts for entry_hint in hints_of(ccdt, estate)]
 
 
 def hints_of(ccdt: CcdtFile, estate: Estate) -> list[Hint]:

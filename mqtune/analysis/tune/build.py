@@ -52,7 +52,7 @@ def tune_estates(
     tunings = []
     for estate in estates:
         rows: dict[int, list[Resource]] = {}
-        for row in budget(estate) if any(declares_load(one) for one in estate.queue_managers) else ():
+        for row in budget(estate) if any(declares_load(manager) for manager in estate.queue_managers) else ():
             rows.setdefault(id(row.queue_manager), []).append(row)
         for manager in estate.shown:
             tuning = Tuning(manager, objections=objections)
@@ -146,7 +146,9 @@ def at_or_above(topic: str) -> set[str]:
 def ask_for_clients(tuning: Tuning) -> None:
     """Ask about loads that may arrive through client channels with shared sockets."""
     queue_manager = tuning.queue_manager
-    shared = [one.name for one in server_connections(queue_manager) if (one.number("SHARECNV") or 0) > 1]
+    shared = [
+        channel.name for channel in server_connections(queue_manager) if (channel.number("SHARECNV") or 0) > 1
+    ]
     if not shared:
         return
     topics, queues = declared_loads(queue_manager)
@@ -217,7 +219,7 @@ def ask_for_ini(tuning: Tuning) -> None:
 
 def ask_for_level(tuning: Tuning) -> None:
     """Ask for the level: without one, definitions contain only properties of every level since 7.1."""
-    if tuning.queue_manager.level is None and any(one.type == "TOPIC" for one in tuning.changes):
+    if tuning.queue_manager.level is None and any(change.type == "TOPIC" for change in tuning.changes):
         tuning.ask(
             "declare mq-version",
             "the topic definitions set the properties that every level since 7.1 inherits; later levels also "

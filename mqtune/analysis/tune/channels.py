@@ -95,7 +95,7 @@ def raise_limits(tuning: Tuning, need: ChannelNeed) -> str:
     low = {key: limit for key, limit in limits.items() if limit is not None and limit < need.wanted}
     changes = {key: limit_change(queue_manager, key, limit, need) for key, limit in low.items()}
     objections = {key: tuning.objection_to(change) for key, change in changes.items()}
-    decided = next((f"{key} stays at {low[key]:,}" for key, one in objections.items() if one), "")
+    decided = next((f"{key} stays at {low[key]:,}" for key, objection in objections.items() if objection), "")
     for key, change in changes.items():
         if short:
             tuning.hold_back(change, "memory", short)
@@ -116,7 +116,7 @@ def memory_short(tuning: Tuning, instances: int) -> str:
     if memory is None:
         return ""
     binding = queue_manager.ini_value(CHANNELS, "MQIBindType") or ""
-    changed = [one.values["MQIBindType"] for one in tuning.changes if "MQIBindType" in one.values]
+    changed = [change.values["MQIBindType"] for change in tuning.changes if "MQIBindType" in change.values]
     kind = "fastpath" if [binding, *changed][-1].upper() == "FASTPATH" else "standard"
     try:
         outcome = run("memory", clients=instances, queues=buffered_queues(queue_manager), bind_type=kind)
@@ -176,8 +176,8 @@ def limit_change(queue_manager: QueueManager, key: str, limit: int, need: Channe
 def instances_of(queue_manager: QueueManager, estate: Estate) -> dict[str, Resource]:
     """The instances that declared clients need, by the name of the server connection."""
     need = channel_need(queue_manager, estate)
-    found = instance_resources(queue_manager, need.clients, list(need.chain), ())
-    return {one.resource.removeprefix("CHANNEL(").removesuffix(")"): one for one in found}
+    resources = instance_resources(queue_manager, need.clients, list(need.chain), ())
+    return {resource.resource.removeprefix("CHANNEL(").removesuffix(")"): resource for resource in resources}
 
 
 def wanted_instances(used: float) -> int:
@@ -214,17 +214,17 @@ def administrator_of(queue_manager: QueueManager, channel: MqObject) -> str:
 def tune_instances(tuning: Tuning, estate: Estate, full: str) -> None:
     """Raise MAXINST of the server connections whose declared clients would reach it."""
     queue_manager = tuning.queue_manager
-    channels = {one.name: one for one in queue_manager.of_type("CHANNEL", "SVRCONN")}
+    channels = {channel.name: channel for channel in queue_manager.of_type("CHANNEL", "SVRCONN")}
     for name, resource in instances_of(queue_manager, estate).items():
         channel, limit, used = channels[name], resource.limit, resource.used
         others = [*tuning.changes, *(held.change for held in tuning.held_back)]
         closed = closed_by(channel)
-        if closed and used and all(one.object is not channel for one in others):
+        if closed and used and all(change.object is not channel for change in others):
             text = f"CHANNEL({name}): {used:,.0f} clients are declared, but {closed}"
             tuning.open.append(Open(kind="limit", text=text, reason=SOURCE_INSTANCES))
         if closed or limit is None or used is None or used <= limit or channel.placeholder:
             continue
-        if any(one.object is channel and "MAXINST" in one.values for one in others):
+        if any(change.object is channel and "MAXINST" in change.values for change in others):
             continue  # together with SHARECNV
         change = instances_change(channel, used, limit)
         objection = guarded(tuning, channel, used, full)
@@ -268,10 +268,10 @@ def tune_binding(tuning: Tuning) -> None:
     queue_manager = tuning.queue_manager
     busy = work_of_channels(queue_manager)
     written = queue_manager.ini_value(CHANNELS_STANZA, KEY)
-    found = qm_ini(queue_manager)
-    if not busy or written is not None or found is None:
+    file = qm_ini(queue_manager)
+    if not busy or written is not None or file is None:
         return  # a value that is set is a decision
-    exits = next((words for words, _, _ in channel_exits(queue_manager, found)), "")
+    exits = next((words for words, _, _ in channel_exits(queue_manager, file)), "")
     if exits:
         tuning.hint(
             f"leave {KEY} at STANDARD: {exits}",

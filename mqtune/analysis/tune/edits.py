@@ -160,10 +160,10 @@ class Group:
 
 def groups(tuning: Tuning) -> list[Group]:
     """The changes of a queue manager, grouped by object or stanza."""
-    found: dict[tuple[str, str], list[Change]] = {}
+    by_object: dict[tuple[str, str], list[Change]] = {}
     for change in tuning.changes:
-        found.setdefault((change.type, change.name), []).append(change)
-    return [Group(tuning, changes, edits_of(tuning, changes)) for changes in found.values()]
+        by_object.setdefault((change.type, change.name), []).append(change)
+    return [Group(tuning, changes, edits_of(tuning, changes)) for changes in by_object.values()]
 
 
 def edits_of(tuning: Tuning, changes: list[Change]) -> tuple[Edit, ...]:
@@ -184,24 +184,24 @@ def tuned_texts(tuned: Tuned, texts: Mapping[str, str]) -> tuple[dict[str, str],
     """The new texts of the files that change, by shown path, and the changes that no file receives."""
     owners = owners_of(tuned)
     every = [group for tuning in tuned.tunings for group in groups(tuning)]
-    taken: list[Edit] = []
+    accepted: list[Edit] = []
     left: list[LeftOut] = []
     for group in every:
-        reason = hindrance(group, every, owners, taken)
+        reason = hindrance(group, every, owners, accepted)
         if reason:
             left += group.left_out(reason)
         else:
-            taken += group.edits
+            accepted += group.edits
     changed = {}
-    for file in {edit.place.file for edit in taken}:
-        edits = joined(edit for edit in taken if edit.place.file == file)
+    for file in {edit.place.file for edit in accepted}:
+        edits = joined(edit for edit in accepted if edit.place.file == file)
         changed[file] = apply_edits(texts[file], edits)
     return {file: text for file, text in sorted(changed.items()) if text != texts[file]}, left
 
 
 def owners_of(tuned: Tuned) -> dict[str, list[Tuning]]:
     """The queue managers that a file belongs to, by its shown path."""
-    found: dict[str, list[Tuning]] = {}
+    owners: dict[str, list[Tuning]] = {}
     for tuning in tuned.tunings:
         queue_manager = tuning.queue_manager
         documents = [
@@ -209,23 +209,23 @@ def owners_of(tuned: Tuned) -> dict[str, list[Tuning]]:
             *(ini.document for ini in queue_manager.inis),
         ]
         for file in {document.source.shown for document in documents}:
-            found.setdefault(file, []).append(tuning)
-    return found
+            owners.setdefault(file, []).append(tuning)
+    return owners
 
 
 def hindrance(
-    group: Group, every: Iterable[Group], owners: dict[str, list[Tuning]], taken: list[Edit]
+    group: Group, every: Iterable[Group], owners: dict[str, list[Tuning]], accepted: list[Edit]
 ) -> str:
     """The reason why the edits of a group cannot be made; empty if they can."""
     if not group.edits:
         return missing_file(group) or INEXACT
-    same = {id(other.tuning) for other in every if other.mark == group.mark}
+    same = {id(similar.tuning) for similar in every if similar.mark == group.mark}
     for file in sorted(group.files):
-        others = [one.name for one in owners.get(file, ()) if id(one) not in same]
+        others = [tuning.name for tuning in owners.get(file, ()) if id(tuning) not in same]
         if others:
             return f"{file} also belongs to {others[0]}, which does not need this change; use the snippet"
-    for edit, other in clashes(group.edits, taken):
-        return f"another change edits {other.place.file}:{edit.place.span.line}; use the snippet"
+    for edit, earlier in clashes(group.edits, accepted):
+        return f"another change edits {earlier.place.file}:{edit.place.span.line}; use the snippet"
     return ""
 
 
@@ -239,18 +239,18 @@ def missing_file(group: Group) -> str:
     return ""
 
 
-def clashes(edits: Iterable[Edit], taken: list[Edit]) -> Iterator[tuple[Edit, Edit]]:
+def clashes(edits: Iterable[Edit], accepted: list[Edit]) -> Iterator[tuple[Edit, Edit]]:
     """Pairs of edits that change a common stretch in different ways."""
     for edit in edits:
-        for other in taken:
-            same = edit.place == other.place and edit.content == other.content
+        for earlier in accepted:
+            same = edit.place == earlier.place and edit.content == earlier.content
             # insertions at the same point do not conflict here: joined() puts them in order
             if (
                 not same
-                and edit.place.file == other.place.file
-                and overlap(edit.place.span, other.place.span)
+                and edit.place.file == earlier.place.file
+                and overlap(edit.place.span, earlier.place.span)
             ):
-                yield edit, other
+                yield edit, earlier
 
 
 def joined(edits: Iterable[Edit]) -> Iterator[tuple[Span, str]]:

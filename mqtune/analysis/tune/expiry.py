@@ -164,20 +164,20 @@ def disk(tuning: Tuning, needs: list[Need]) -> None:
         tuning.ask(
             f"declare message-size for {listed(unsized)}", "it determines the disk space of the queue files"
         )
-    there = disk_of(tuning.queue_manager)
+    space = disk_of(tuning.queue_manager)
     if not total:
         return
     names = listed([need.queue.name for need in needs])
-    if there is None:
+    if space is None:
         tuning.ask("declare queue-disk", f"the files of {names} may need {bytes_text(total)} in total")
-    elif total > there:
-        one = needs[0]
+    elif total > space:
+        need = needs[0]
         cap = (
-            f"set CAPEXPRY({largest_cap(one, there)}) on {one.queue.name}"
+            f"set CAPEXPRY({largest_cap(need, space)}) on {need.queue.name}"
             if len(needs) == 1
             else "shorten CAPEXPRY"
         )
-        held = any(one.change.about == INTERVAL for one in tuning.held_back)
+        held = any(withheld.change.about == INTERVAL for withheld in tuning.held_back)
         interval = (
             "or decide on the ExpiryInterval that is held back"
             if held
@@ -185,7 +185,7 @@ def disk(tuning: Tuning, needs: list[Need]) -> None:
         )
         tuning.hint(
             f"provide {bytes_text(total)} of disk space for the queue files, or {cap}; {interval}",
-            f"the files of {names} may need that much, {DISK_MARGIN}, and queue-disk is {bytes_text(there)}; "
+            f"the files of {names} may need that much, {DISK_MARGIN}, and queue-disk is {bytes_text(space)}; "
             f"{LATER}",
             str(needs[0].outcome.source),
         )

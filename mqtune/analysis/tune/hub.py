@@ -144,7 +144,7 @@ def tune_hub_channels(tuning: Tuning) -> None:
 def adopt(tuning: Tuning, receivers: list[tuple[int, MqObject]]) -> None:
     """Recommend AdoptNewMCA if a returning sender would be refused."""
     queue_manager = tuning.queue_manager
-    late = next((one for one in receivers if notices_late(one[1])), None)
+    late = next((receiver for receiver in receivers if notices_late(receiver[1])), None)
     if late is None or adopts(queue_manager) or qm_ini(queue_manager) is None:
         return
     pairs, channel = late
@@ -222,12 +222,12 @@ def environment(tuning: Tuning) -> None:
     queue_manager = tuning.queue_manager
     if many_pairs(queue_manager) is None and not many_channels(queue_manager):
         return
-    there = numbers(queue_manager.environment.get(VARIABLE, ""))
-    missing = [one for one in REPORTED if one not in there]
-    only = [one for one in missing if one not in RECOMMENDED]
+    suppressed = numbers(queue_manager.environment.get(VARIABLE, ""))
+    missing = [number for number in REPORTED if number not in suppressed]
+    only = [number for number in missing if number not in RECOMMENDED]
     if not only or has_placeholder(queue_manager.environment.get(VARIABLE, "")):
         return
-    value = ",".join([*there, *missing])
+    value = ",".join([*suppressed, *missing])
     tuning.hint(
         f"start the queue manager with {VARIABLE}={value} in its environment",
         f"SuppressMessage does not accept {', '.join(only)}, which failing channels also write; the variable "

@@ -89,8 +89,8 @@ def tune_republishing(tuning: Tuning, figures: Figures, estate: Estate) -> None:
 def order_of_members(joined: list[tuple[Cluster, list[MqObject]]]) -> str:
     """For which cluster another member declares order, in words; empty if none does."""
     for cluster, _ in joined:
-        if (found := member_needing_order(cluster)) is not None:
-            manager, load = found
+        if (needing := member_needing_order(cluster)) is not None:
+            manager, load = needing
             topic = f" ({load_name(load)})" if isinstance(load, TopicLoad) else ""
             return f"{manager.label} declares order for publications of cluster {cluster.name}{topic}"
     return ""
@@ -105,8 +105,8 @@ def routes(tuning: Tuning, figures: Figures, cluster: Cluster) -> None:
         for member, object in cluster.advertised
         if object.type == "TOPIC" and object.text("CLROUTE") == "TOPICHOST"
     ]
-    own = [object.name for manager, object in hosts if manager is tuning.queue_manager]
-    single = [name for name in own if sum(object.name == name for _, object in hosts) == 1]
+    local_topics = [object.name for manager, object in hosts if manager is tuning.queue_manager]
+    single = [name for name in local_topics if sum(object.name == name for _, object in hosts) == 1]
     if single:
         topics = listed([f"TOPIC({name})" for name in single])
         tuning.hint(
@@ -220,8 +220,8 @@ def widening(
     """The rationale for threads and channels; `now` and `then` are both counts before and after."""
     topology = "topic-host" if routed(cluster) else "direct"
     before, after = (
-        figures.run("cluster-publish", topology=topology, publish_threads=one, receiver_channels=other)
-        for one, other in (now, then)
+        figures.run("cluster-publish", topology=topology, publish_threads=threads, receiver_channels=channels)
+        for threads, channels in (now, then)
     )
     if before is not None and after is not None:
         gain = (after.outputs["factor"] / before.outputs["factor"] - 1) * 100

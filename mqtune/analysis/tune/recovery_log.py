@@ -63,8 +63,10 @@ def tune_buffers(tuning: Tuning) -> None:
         )
     values = {}
     for persistent, key in KEYS.items():
-        own = [load for load in bursts if load.persistent is not None and bool(load.persistent) == persistent]
-        largest = max((load.burst_bytes or 0 for load in own), default=0)
+        matching = [
+            load for load in bursts if load.persistent is not None and bool(load.persistent) == persistent
+        ]
+        largest = max((load.burst_bytes or 0 for load in matching), default=0)
         size, now = min(largest, MOST_BUFFER_BYTES), buffer_bytes(queue_manager, key)
         if now is not None and size > now:
             values[key] = ceil(size / PAGE) * PAGE
@@ -255,22 +257,22 @@ def files(tuning: Tuning, figures: Figures) -> None:
     if unsized:
         tuning.ask(f"declare message-size for {listed(unsized)}", "it determines the size of log files")
     messages, bytes_per_s = queue_manager.persistent_per_s
-    there = queue_manager.ini_number(LOG, LOG_SIZE[2])
-    if not messages or not bytes_per_s or there is None:
+    pages = queue_manager.ini_number(LOG, LOG_SIZE[2])
+    if not messages or not bytes_per_s or pages is None:
         return
     size = round(bytes_per_s / messages)
-    outcome = figures.run("log", message_rate=messages, message_size=size, log_file_pages=there)
+    outcome = figures.run("log", message_rate=messages, message_size=size, log_file_pages=pages)
     if outcome is None:
         return
     wanted = int(outcome.outputs["log_file_pages_at_least"])
     written = outcome.outputs["log_rate_bytes_per_s"]
-    if there >= wanted:
+    if pages >= wanted:
         return
     tuning.hint(
-        f"create the next queue manager with crtmqm -lf {wanted}; LogFilePages={there} of this one cannot be "
+        f"create the next queue manager with crtmqm -lf {wanted}; LogFilePages={pages} of this one cannot be "
         "changed",
         f"the declared persistent messages make the log write about {written / 1e6:,.1f} MB/s (within "
-        f"15%), so a file lasts {lasting(there * PAGE_BYTES / written)}; 10 s or more are recommended"
+        f"15%), so a file lasts {lasting(pages * PAGE_BYTES / written)}; 10 s or more are recommended"
         + "".join(f"; {warning}" for warning in outcome.warnings),
         source_of(outcome, "extent_seconds"),
         ("LOG009",),

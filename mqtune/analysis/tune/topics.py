@@ -66,7 +66,7 @@ class Part:
     """A topic string, the branches declared for exactly it, and those at or below it that share a lock."""
 
     levels: Levels
-    own: list[Branch] = field(default_factory=list)
+    direct: list[Branch] = field(default_factory=list)
     children: list[Part] = field(default_factory=list)
     sharing: list[Branch] = field(default_factory=list)
 
@@ -86,25 +86,25 @@ def isolations(
     for busy in busy_branches:
         by_lock.setdefault(id(busy.branch.lock), []).append(busy)
     declared = {id(load): number for number, load in enumerate(queue_manager.topic_loads)}
-    found = []
+    proposals = []
     for some in by_lock.values():
         first = some[0]
         if first.share < first.planned:
-            found += alone(some)
+            proposals += alone(some)
             continue
         sharing = sorted(first.sharing, key=lambda branch: declared[id(branch.load)])
         for part in fewest(sharing, levels_of(first.branch.lock.topic), limit_per_s):
-            found.append(Isolation("/".join(part.levels), part.sharing, first))
-    return found
+            proposals.append(Isolation("/".join(part.levels), part.sharing, first))
+    return proposals
 
 
 def alone(some: list[Contention]) -> list[Isolation]:
     """An isolation for each of the topic strings of some branches."""
-    found = {}
+    by_root = {}
     for busy in some:
         root = busy.branch.root
-        found[root] = Isolation(root, [one for one in busy.sharing if one.root == root], busy)
-    return list(found.values())
+        by_root[root] = Isolation(root, [branch for branch in busy.sharing if branch.root == root], busy)
+    return list(by_root.values())
 
 
 def fits(branches: list[Branch], limit_per_s: float) -> bool:
@@ -123,28 +123,28 @@ def fewest(branches: list[Branch], top: Levels, limit_per_s: float) -> list[Part
     cut: list[Part] = []
     too_large: list[Part] = []
     parts = tree_of(branches, top)
-    for part in sorted(parts.values(), key=lambda one: -len(one.levels)):
+    for part in sorted(parts.values(), key=lambda candidate: -len(candidate.levels)):
         kept, removed = largest_fitting(part, limit_per_s)
         cut += map(lowest, removed)
-        part.sharing = [*part.own, *joined(kept)]
-        if part.own and not kept and not fits(part.own, limit_per_s):
+        part.sharing = [*part.direct, *joined(kept)]
+        if part.direct and not kept and not fits(part.direct, limit_per_s):
             too_large.append(part)
     if too_large and not parts[top].sharing:
         cuts = {part.levels for part in cut}
         highest = [
-            one
-            for one in too_large
-            if cuts.isdisjoint(one.levels[:count] for count in range(len(one.levels)))
+            candidate
+            for candidate in too_large
+            if cuts.isdisjoint(candidate.levels[:count] for count in range(len(candidate.levels)))
         ]
-        stays = min(highest, key=lambda one: sum(branch.rate_per_s for branch in one.own))
+        stays = min(highest, key=lambda candidate: sum(branch.rate_per_s for branch in candidate.direct))
         cut = [part for part in cut if part.levels != stays.levels]  # alone on the lock that it takes now
     return cut
 
 
 def largest_fitting(part: Part, limit_per_s: float) -> tuple[list[Part], list[Part]]:
     """The parts below a topic string that can share a lock with it, and those to separate, the largest."""
-    rest = sorted((one for one in part.children if one.sharing), key=lambda one: one.rate_per_s)
-    kept, sharing = 0, list(part.own)
+    rest = sorted((child for child in part.children if child.sharing), key=lambda child: child.rate_per_s)
+    kept, sharing = 0, list(part.direct)
     rate = sum(branch.rate_per_s for branch in sharing)
     publishers = publishers_of(sharing)
     for child in rest:
@@ -172,9 +172,9 @@ def joined(parts: list[Part]) -> list[Branch]:
 
 def lowest(part: Part) -> Part:
     """The lowest topic string that covers the same branches."""
-    while not part.own and len(below := [one for one in part.children if one.sharing]) == 1:
+    while not part.direct and len(below := [child for child in part.children if child.sharing]) == 1:
         part = below[0]
-    return Part(part.levels, part.own, part.children, part.sharing)
+    return Part(part.levels, part.direct, part.children, part.sharing)
 
 
 def tree_of(branches: list[Branch], top: Levels) -> dict[Levels, Part]:
@@ -186,7 +186,7 @@ def tree_of(branches: list[Branch], top: Levels) -> dict[Levels, Part]:
             if levels[:count] not in parts:
                 parts[levels[:count]] = Part(levels[:count])
                 parts[levels[: count - 1]].children.append(parts[levels[:count]])
-        parts[levels].own.append(branch)
+        parts[levels].direct.append(branch)
     return parts
 
 
@@ -209,13 +209,13 @@ def tune_topics(tuning: Tuning, figures: Figures) -> None:
         load, rate = busy.branch.load, busy.branch.rate_per_s
         if too_much_for_one(load, rate, limit):
             ask_for_parts(tuning, load, rate / limit)
-    taken: set[str] = set()
+    names: set[str] = set()
     for isolation in isolations(queue_manager, busy_branches, limit):
-        one = isolation.branches[0]
+        branch = isolation.branches[0]
         lonely = isolation.rate_per_s == isolation.contention.together_per_s
-        if not (lonely and too_much_for_one(one.load, isolation.rate_per_s, limit)):
+        if not (lonely and too_much_for_one(branch.load, isolation.rate_per_s, limit)):
             # otherwise its own object would be as busy as the present lock
-            isolate(tuning, figures, isolation, taken)
+            isolate(tuning, figures, isolation, names)
     tree = queue_manager.derived(build_topics)
     for load in queue_manager.topic_loads:
         rate = load.publish_rate_per_s or 0.0
@@ -245,8 +245,8 @@ def ask_for_parts(tuning: Tuning, load: TopicLoad, share: float) -> None:
     )
 
 
-def isolate(tuning: Tuning, figures: Figures, isolation: Isolation, taken: set[str]) -> None:
-    """Isolate one topic string; `taken` are the names of topic objects that changes use."""
+def isolate(tuning: Tuning, figures: Figures, isolation: Isolation, names: set[str]) -> None:
+    """Isolate one topic string; `names` are the names of topic objects that changes use."""
     queue_manager, root = tuning.queue_manager, isolation.root
     values = isolating_values(queue_manager, root)
     missing = missing_values(queue_manager, root, values)
@@ -257,27 +257,27 @@ def isolate(tuning: Tuning, figures: Figures, isolation: Isolation, taken: set[s
         )
         return
     topic = own_topic(queue_manager.derived(build_topics), root)
-    change = isolating_change(queue_manager, root, values, why(tuning, figures, isolation, topic), taken)
+    change = isolating_change(queue_manager, root, values, why(tuning, figures, isolation, topic), names)
     if change is None:
         tuning.ask(f"define a topic object for '{root}'", "no name can be derived from this topic string")
         return
-    taken.add(change.name)
+    names.add(change.name)
     branches = [own_topic(queue_manager.derived(build_topics), branch.root) for branch in isolation.branches]
-    change.causes = tuple(one for one in branches if one is not None)
+    change.causes = tuple(cause for cause in branches if cause is not None)
     tuning.change(change)
 
 
 def isolating_change(
-    queue_manager: QueueManager, root: str, values: dict[str, str], why: Why, taken: Collection[str] = ()
+    queue_manager: QueueManager, root: str, values: dict[str, str], why: Why, names: Collection[str] = ()
 ) -> Change | None:
     """The command that gives a topic string its own lock, with its `isolating_values`; None if no object name
-    can be derived from it. `taken` are names that other changes use.
+    can be derived from it. `names` are those that other changes use.
     """
     topic = own_topic(queue_manager.derived(build_topics), root)
     if topic is not None:
         settings = settings_of(queue_manager, topic, root, values)
         return Change(ISOLATE, ALTER, "TOPIC", topic.name, settings, why, topic)
-    name = new_name(queue_manager, root, taken)
+    name = new_name(queue_manager, root, names)
     if not name:
         return None
     settings = (Setting("TOPICSTR", root), *settings_of(queue_manager, None, root, values))
@@ -299,18 +299,18 @@ def settings_of(
 ) -> tuple[Setting, ...]:
     """Every inheritable property with its effective value, including those the topic sets itself."""
     tree = queue_manager.derived(build_topics)
-    found = []
+    settings = []
     for keyword in tree.properties:
         in_custom = keyword == CAP and "CUSTOM" in inherited
         word = "CUSTOM" if in_custom else keyword
         if word in inherited:
             now, node = tree.effective(root, keyword)
             named = node.object.name if node is not None and node.object is not None else "the product"
-            found.append(Setting(word, inherited[word], now, f"from {named}"))
+            settings.append(Setting(word, inherited[word], now, f"from {named}"))
         elif topic is not None and not old_cap(queue_manager, keyword):
-            own = topic.text(keyword)
-            found.append(Setting(keyword, own, own, "its own", changes=False))
-    return tuple(found)
+            value = topic.text(keyword)
+            settings.append(Setting(keyword, value, value, "its own", changes=False))
+    return tuple(settings)
 
 
 def old_cap(queue_manager: QueueManager, keyword: str) -> bool:
@@ -330,7 +330,7 @@ def why(tuning: Tuning, figures: Figures, isolation: Isolation, topic: MqObject 
     lock = first.lock.object.name if first.lock.object is not None else "the root of the tree"
     sharing = len(busy.sharing)
     who = "from this branch alone" if sharing == 1 else f"from {sharing} branches together"
-    topics = listed([f"'{one.load.topic}'" for one in isolation.branches])
+    topics = listed([f"'{branch.load.topic}'" for branch in isolation.branches])
     several = len(isolation.branches) > 1
     together = f"; one lock is enough for these {len(isolation.branches)}" if several else ""
     return Why(
@@ -400,11 +400,11 @@ def refused_words(topic: MqObject) -> list[str]:
     ]
 
 
-def new_name(queue_manager: QueueManager, root: str, taken: Collection[str] = ()) -> str:
+def new_name(queue_manager: QueueManager, root: str, names: Collection[str] = ()) -> str:
     """An unused name for a new topic object: PRICES.FX for prices/fx."""
     name = NO_NAME.sub("_", root.upper().replace("/", ".")).strip("._")[:LONGEST_NAME]
     number, wanted = 2, name
-    while wanted and (wanted in taken or queue_manager.find("TOPIC", wanted) is not None):
+    while wanted and (wanted in names or queue_manager.find("TOPIC", wanted) is not None):
         wanted = f"{name[: LONGEST_NAME - 3]}.{number}"
         number += 1
     return wanted
@@ -412,6 +412,14 @@ def new_name(queue_manager: QueueManager, root: str, taken: Collection[str] = ()
 
 def place_for_topics(queue_manager: QueueManager) -> Statement | None:
     """The command after which a new topic is inserted: the last one on topics, otherwise the last of all."""
-    statements = [one for one in queue_manager.statements if one.command.intact and one.type is not None]
-    topics = [one for one in statements if one.type == "TOPIC" and one.verb in (DEFINE, ALTER)]
+    statements = [
+        statement
+        for statement in queue_manager.statements
+        if statement.command.intact and statement.type is not None
+    ]
+    topics = [
+        statement
+        for statement in statements
+        if statement.type == "TOPIC" and statement.verb in (DEFINE, ALTER)
+    ]
     return (topics or statements or [None])[-1]  # type: ignore[list-item]
