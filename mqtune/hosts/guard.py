@@ -87,8 +87,8 @@ class Guard:
 
     def _handle_signals(self) -> None:
         """Ignore the signals of a terminal, and wake up when a child ends."""
-        for one in DEAF:
-            signal.signal(one, signal.SIG_IGN)
+        for signal_number in DEAF:
+            signal.signal(signal_number, signal.SIG_IGN)
         os.set_blocking(self._waker, False)
         signal.set_wakeup_fd(self._waker, warn_on_full_buffer=False)
         signal.signal(signal.SIGCHLD, lambda number, frame: None)
@@ -117,8 +117,8 @@ class Guard:
         """In the child: replace it by the driver. Never returns."""
         try:
             os.setsid()
-            for one in (*DEAF, signal.SIGCHLD, signal.SIGXFSZ):
-                signal.signal(one, signal.SIG_DFL)
+            for signal_number in (*DEAF, signal.SIGCHLD, signal.SIGXFSZ):
+                signal.signal(signal_number, signal.SIG_DFL)
             if not self._hard:
                 # if mqtune is gone, a write fails instead of ending the program
                 signal.signal(signal.SIGPIPE, signal.SIG_IGN)
@@ -175,10 +175,10 @@ class Guard:
 
     def _end_group(self, grace: float) -> bool:
         """Stop the rest of the group; whether all of it has ended."""
-        for one in (signal.SIGINT, signal.SIGTERM):
+        for signal_number in (signal.SIGINT, signal.SIGTERM):
             if self._kill or self._gone():
                 break
-            self._send(one)
+            self._send(signal_number)
             if self._hard:
                 self._send(signal.SIGCONT)
             self._wait_for_end(grace)
@@ -219,12 +219,12 @@ class Guard:
 
     def _members(self) -> list[str]:
         """Processes of the group; only the driver if the system has no list of processes."""
-        found = []
+        members = []
         for name in os.listdir("/proc") if os.path.isdir("/proc/self") else ():
             with contextlib.suppress(OSError, ValueError):
                 if os.getpgid(int(name)) == self._driver:
-                    found.append(name)
-        return found or [str(self._driver)]
+                    members.append(name)
+        return members or [str(self._driver)]
 
     def _emit(self, line: str) -> None:
         with contextlib.suppress(OSError):
@@ -259,7 +259,7 @@ class Remote:
         os.environ["PATH"] = os.pathsep.join([*job["path"], *path])
         self._feed(job["stdin"])
         command = [*job["command"]]
-        command[0] = self._found(command[0])
+        command[0] = self._program_path(command[0])
         self._say("ready")
         moment = self._moment()
         time.sleep(max(0.0, moment - time.monotonic()))
@@ -286,7 +286,7 @@ class Remote:
             file.seek(0)
             os.dup2(file.fileno(), 0)
 
-    def _found(self, word: str) -> str:
+    def _program_path(self, word: str) -> str:
         """The path of the command; MQ-CPH finds its properties by a variable."""
         import shutil
 

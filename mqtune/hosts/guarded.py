@@ -145,7 +145,7 @@ class Guarded:
         elif word == "ended":
             self.status = int(rest)
         elif word == "left":
-            self.left = tuple(int(one) for one in rest.split())
+            self.left = tuple(int(process) for process in rest.split())
 
     def _end(self) -> None:
         self.over = True

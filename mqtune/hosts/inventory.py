@@ -167,7 +167,7 @@ class _Inventory:
 
     def inside(self, group: str) -> list[str]:
         """The hosts of a group and of its children, each once."""
-        found: dict[str, None] = {}
+        hosts: dict[str, None] = {}
         seen: set[str] = set()
         waiting = [group]
         while waiting:
@@ -176,9 +176,9 @@ class _Inventory:
                 seen.add(current)
                 members, children = self.members.get(current, {}), self.children.get(current, {})
                 self._count(1 + len(members) + len(children))
-                found |= members
+                hosts |= members
                 waiting += reversed(children)
-        return list(found)
+        return list(hosts)
 
     def read(self) -> dict[str, tuple[Host, ...]]:
         """The hosts of each name and group. Of the variables of their groups the more specific ones count."""
@@ -190,7 +190,9 @@ class _Inventory:
             self._count(len(groups[group]) * len(self.variables[group]))
             for name in groups[group]:
                 values[name].update(self.variables[group])
-        hosts = {name: _host(name, values[name] | own, self.path) for name, own in self.hosts.items()}
+        hosts = {
+            name: _host(name, values[name] | variables, self.path) for name, variables in self.hosts.items()
+        }
         known = {name: (host,) for name, host in hosts.items()}
         return {group: tuple(map(hosts.__getitem__, names)) for group, names in groups.items()} | known
 

@@ -44,7 +44,7 @@ def ticks() -> tuple[int, int]:
     """Ticks in use, and all ticks, of all processors since the machine was started."""
     counts = all_ticks()
     total = sum(counts)
-    return total - sum(counts[one] for one in IDLE), total
+    return total - sum(counts[column] for column in IDLE), total
 
 
 def all_ticks() -> list[int]:
@@ -86,12 +86,12 @@ def control_groups() -> Iterator[str]:
     """The folders of this process's control group and of those that contain it, the innermost first."""
     try:
         with open(_OWN_GROUP, encoding="utf-8", errors="surrogateescape") as file:
-            own = next((line[3:].strip() for line in file if line.startswith("0::")), "/")
+            group = next((line[3:].strip() for line in file if line.startswith("0::")), "/")
     except OSError:
         return
-    while own not in ("", "/"):
-        yield f"{_GROUPS}{own}"
-        own = os.path.dirname(own)
+    while group not in ("", "/"):
+        yield f"{_GROUPS}{group}"
+        group = os.path.dirname(group)
     yield _GROUPS
 
 
@@ -99,7 +99,7 @@ class ForeignProcess(NamedTuple):
     """A process by its name, its own ticks, and those of its children that have ended."""
 
     name: str
-    own: int
+    own_ticks: int
     ended: int = 0
 
 
@@ -116,7 +116,7 @@ class Reading(NamedTuple):
 class Shares(NamedTuple):
     """The shares of the time between two readings, and the process that used most, as ` (most: …)`."""
 
-    taken: dict[str, float]
+    by_cause: dict[str, float]
     who: str = ""
 
 
@@ -134,8 +134,8 @@ def look(own_programs: tuple[str, ...], mark: str = "") -> Reading | None:
             roots |= {pid for pid in processes if mark.encode() in _command_line(pid)}
     except (OSError, ValueError, IndexError):
         return None
-    found = foreign(processes, roots, own_programs)
-    return Reading(found, sum(counts), counts[_STEAL_TICKS], _throttled(), time.monotonic())
+    foreign_processes = foreign(processes, roots, own_programs)
+    return Reading(foreign_processes, sum(counts), counts[_STEAL_TICKS], _throttled(), time.monotonic())
 
 
 def shares(before: Reading, after: Reading) -> Shares:
@@ -144,28 +144,28 @@ def shares(before: Reading, after: Reading) -> Shares:
     if total <= 0 or after.at <= before.at:
         return Shares({})
     # the ticks of a process that ended are those of its parent now, and were its own before
-    used = sum(one.own + one.ended for one in after.processes.values())
-    used -= sum(one.own + one.ended for one in before.processes.values())
-    own = {
-        pid: one.own - (before.processes[pid].own if pid in before.processes else 0)
-        for pid, one in after.processes.items()
+    used = sum(process.own_ticks + process.ended for process in after.processes.values())
+    used -= sum(process.own_ticks + process.ended for process in before.processes.values())
+    used_by = {
+        pid: process.own_ticks - (before.processes[pid].own_ticks if pid in before.processes else 0)
+        for pid, process in after.processes.items()
     }
-    most = max(own, key=lambda pid: own[pid], default=0)
+    most = max(used_by, key=lambda pid: used_by[pid], default=0)
     share, who = max(0, used) / total, ""
-    if most and own[most] > used * _NAMED:
+    if most and used_by[most] > used * _NAMED:
         who = f" (most: {after.processes[most].name}, process {most})"
     throttled = (after.throttled - before.throttled) / (after.at - before.at)
-    taken = {
+    by_cause = {
         OTHERS: round(min(1.0, share), 4),
         STEAL: round((after.stolen - before.stolen) / total, 4),
         THROTTLED: round(max(0.0, throttled), 4),
     }
-    return Shares(taken, who)
+    return Shares(by_cause, who)
 
 
 def _all_processes() -> dict[int, tuple[int, ForeignProcess]]:
     """Every process with its parent."""
-    found = {}
+    processes = {}
     for name in filter(str.isdigit, os.listdir(PROC)):
         try:
             with open(f"{PROC}/{name}/stat", encoding="utf-8", errors="replace") as file:
@@ -173,9 +173,9 @@ def _all_processes() -> dict[int, tuple[int, ForeignProcess]]:
         except OSError:
             continue  # it has ended
         words = rest.split()
-        own, ended = sum(map(int, words[11:13])), sum(map(int, words[13:15]))
-        found[int(name)] = int(words[1]), ForeignProcess(head.partition("(")[2], own, ended)
-    return found
+        own_ticks, ended = sum(map(int, words[11:13])), sum(map(int, words[13:15]))
+        processes[int(name)] = int(words[1]), ForeignProcess(head.partition("(")[2], own_ticks, ended)
+    return processes
 
 
 def _command_line(pid: int) -> bytes:
@@ -190,19 +190,19 @@ def foreign(
     processes: Mapping[int, tuple[int, ForeignProcess]], roots: set[int], own_programs: tuple[str, ...]
 ) -> dict[int, ForeignProcess]:
     """The processes that are neither of the roots, nor started by one, nor of programs by these names."""
-    own = set(roots)
+    excluded = set(roots)
     for pid in processes:
         line: list[int] = []
         at = pid
-        while at in processes and at not in own and at not in line:
+        while at in processes and at not in excluded and at not in line:
             line.append(at)
             at = processes[at][0]
-        if at in own:
-            own.update(line)
+        if at in excluded:
+            excluded.update(line)
     return {
-        pid: one
-        for pid, (_, one) in processes.items()
-        if pid not in own and not one.name.startswith(own_programs)
+        pid: process
+        for pid, (_, process) in processes.items()
+        if pid not in excluded and not process.name.startswith(own_programs)
     }
 
 
@@ -221,11 +221,11 @@ def _throttled() -> float:
 
 def main(every: float, mark: str, own_programs: Sequence[str]) -> None:
     """Print the shares since the start, periodically, as lines of JSON, until it is ended."""
-    own = (_SSH, *own_programs)
-    before = look(own, mark)
+    programs = (_SSH, *own_programs)
+    before = look(programs, mark)
     while before is not None:
         time.sleep(every)
-        after = look(own, mark)
+        after = look(programs, mark)
         if after is not None:
             os.write(1, (json.dumps(shares(before, after)) + "\n").encode())
 

@@ -36,10 +36,10 @@ def take(name: str, holder: str) -> int:
         os.ftruncate(handle, 0)
         os.pwrite(handle, holder.encode(), 0)
     except OSError as error:
-        other = os.pread(handle, _LONGEST, 0).decode(errors="replace")
+        current_holder = os.pread(handle, _LONGEST, 0).decode(errors="replace")
         os.close(handle)
         if isinstance(error, BlockingIOError):
-            raise TakenError(other or "unknown") from None
+            raise TakenError(current_holder or "unknown") from None
         raise
     return handle
 
@@ -60,8 +60,8 @@ def main(name: str, holder: str) -> None:
     """Hold a name until the end of this process."""
     try:
         take(name, holder)
-    except TakenError as other:
-        os.write(1, f"{other}\n".encode())
+    except TakenError as error:
+        os.write(1, f"{error}\n".encode())
         return
     os.write(1, f"{HELD}\n".encode())
     while True:

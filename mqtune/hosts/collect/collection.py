@@ -92,47 +92,51 @@ class HostCollection:
             commands += [dump(name), displays(name), stanza(name), cat("<queue manager folder>/qm.ini")]
             commands += [cat(f"/proc/<pid>/{file}") for file in ("environ", "limits", "cgroup")]
             commands.append(cat(f"{UNIT_FOLDERS[0]}/<unit>"))
-        return [one.shown for one in commands]
+        return [command.shown for command in commands]
 
     def run(self) -> None:
         """Collect everything. Failures are recorded as missing parts."""
-        found = [self._announced(one) for one in self._queue_managers()]
+        managers = [self._announced(queue_manager) for queue_manager in self._queue_managers()]
         self.folder.save()
         cores, memory, processes = self._machine()
-        for one in found:
+        for announced in managers:
             if cores:
-                one.manager.declared["cores"] = cores
+                announced.manager.declared["cores"] = cores
             if memory:
-                one.manager.declared["memory"] = f"{memory >> 20} MiB"
-            self._configuration(one)
-            self._ini(one)
-            self._process(one, controller(processes, one.name))
+                announced.manager.declared["memory"] = f"{memory >> 20} MiB"
+            self._configuration(announced)
+            self._ini(announced)
+            self._process(announced, controller(processes, announced.name))
         self._system_files()
 
-    def _announced(self, one: Listed) -> Announced:
+    def _announced(self, queue_manager: Listed) -> Announced:
         """The parts of a queue manager, recorded as missing until they are collected."""
-        manager = self.folder.managers[one.name] = Collected(one.name, one.status)
+        manager = self.folder.managers[queue_manager.name] = Collected(
+            queue_manager.name, queue_manager.status
+        )
         process = "/proc/<pid>/"
         return Announced(
-            one,
+            queue_manager,
             manager,
-            self._part(OBJECTS, one, "dmpmqcfg.mqsc", dump(one.name), True),
-            self._part("qm.ini", one, "qm.ini", stanza(one.name), True),
-            self._part("environment", one, "environment.txt", cat(f"{process}environ"), True),
-            self._part("status", one, "display.txt", displays(one.name)),
-            self._part("limits of the process", one, "limits.txt", cat(f"{process}limits")),
+            self._part(OBJECTS, queue_manager, "dmpmqcfg.mqsc", dump(queue_manager.name), True),
+            self._part("qm.ini", queue_manager, "qm.ini", stanza(queue_manager.name), True),
+            self._part("environment", queue_manager, "environment.txt", cat(f"{process}environ"), True),
+            self._part("status", queue_manager, "display.txt", displays(queue_manager.name)),
+            self._part("limits of the process", queue_manager, "limits.txt", cat(f"{process}limits")),
         )
 
     def _queue_managers(self) -> list[Listed]:
         """The wanted queue managers of the host; those that do not exist or do not run are missing parts."""
         output = self._kept("queue managers of the host", "dspmq.txt", LIST)
         answered = listed(output.text) if not output.status and not output.reason else []
-        every = [one for one in answered if NAME.fullmatch(one.name)]
+        every = [queue_manager for queue_manager in answered if NAME.fullmatch(queue_manager.name)]
         if len(every) < len(answered):
-            wrong = next(one.name for one in answered if not NAME.fullmatch(one.name))
+            wrong = next(
+                queue_manager.name for queue_manager in answered if not NAME.fullmatch(queue_manager.name)
+            )
             part = self.folder.plan("queue manager", None, "", LIST.shown, essential=True)
             self.folder.fail(part, f"dspmq lists {wrong[:48]!r}, which is not a name of a queue manager")
-        by_name = {one.name: one for one in every}
+        by_name = {queue_manager.name: queue_manager for queue_manager in every}
         if not every and (output.status or output.reason):
             by_name = {name: Listed(name, UNKNOWN, None) for name in self.names}
         for name in self.names:
@@ -153,62 +157,62 @@ class HostCollection:
         memory = memory_bytes(self.transport.run(cat("/proc/meminfo")).text)
         return cores, memory, self.transport.run(PROCESSES).text
 
-    def _configuration(self, one: Announced) -> None:
+    def _configuration(self, announced: Announced) -> None:
         """The dump, and the status that it lacks."""
-        if reason := ended(one.listed):
-            for part in (one.objects, one.status):
+        if reason := ended(announced.listed):
+            for part in (announced.objects, announced.status):
                 self.folder.fail(part, reason)
             return
-        output = self._run(one.objects, dump(one.name, one.listed.program("dmpmqcfg")))
+        output = self._run(announced.objects, dump(announced.name, announced.listed.program("dmpmqcfg")))
         lack = output.why if output.reason or output.status else lack_of_dump(output.text)
         if lack:
-            self.folder.fail(one.objects, lack)
+            self.folder.fail(announced.objects, lack)
         else:
-            self.folder.put(one.objects, output.text)
-        output = self._run(one.status, displays(one.name, one.listed.program("runmqsc")))
+            self.folder.put(announced.objects, output.text)
+        output = self._run(announced.status, displays(announced.name, announced.listed.program("runmqsc")))
         if output.reason or output.status not in (0, NOT_FOUND_STATUS):
-            self.folder.fail(one.status, output.why)
+            self.folder.fail(announced.status, output.why)
         else:
-            self.folder.put(one.status, output.text)
+            self.folder.put(announced.status, output.text)
 
-    def _ini(self, one: Announced) -> None:
+    def _ini(self, announced: Announced) -> None:
         """The qm.ini, below the folder that mqs.ini gives."""
-        output = self._run(one.ini, stanza(one.name, one.listed.program("dspmqinf")))
+        output = self._run(announced.ini, stanza(announced.name, announced.listed.program("dspmqinf")))
         folder = data_folder(stanza_keys(output.text)) if not output.reason else None
         if folder is None:
-            self.folder.fail(one.ini, f"its folder is unknown: {output.why}")
+            self.folder.fail(announced.ini, f"its folder is unknown: {output.why}")
             return
-        self._keep(one.ini, cat(f"{folder}/qm.ini"))
+        self._keep(announced.ini, cat(f"{folder}/qm.ini"))
 
-    def _process(self, one: Announced, process: int | None) -> None:
+    def _process(self, announced: Announced, process: int | None) -> None:
         """The environment and the limits of the execution controller, and its unit."""
         if process is None:
-            for part in (one.environment, one.limits):
-                self.folder.fail(part, ended(one.listed) or "its process amqzxma0 was not found")
+            for part in (announced.environment, announced.limits):
+                self.folder.fail(part, ended(announced.listed) or "its process amqzxma0 was not found")
             return
-        output = self._run(one.environment, cat(f"/proc/{process}/environ"))
+        output = self._run(announced.environment, cat(f"/proc/{process}/environ"))
         if output.reason or output.status:
-            self.folder.fail(one.environment, output.why)
+            self.folder.fail(announced.environment, output.why)
         else:
             kept = list(kept_variables(output.data))
-            self.folder.put(one.environment, "".join(f"{name}={value}\n" for name, value in kept))
+            self.folder.put(announced.environment, "".join(f"{name}={value}\n" for name, value in kept))
             read = {name: value for name, value in kept if name in variables() and value and value != COVER}
             if read:
-                one.manager.declared["environment"] = read
-        self._keep(one.limits, cat(f"/proc/{process}/limits"))
-        self._unit(one.listed, self.transport.run(cat(f"/proc/{process}/cgroup")).text)
+                announced.manager.declared["environment"] = read
+        self._keep(announced.limits, cat(f"/proc/{process}/limits"))
+        self._unit(announced.listed, self.transport.run(cat(f"/proc/{process}/cgroup")).text)
 
-    def _unit(self, one: Listed, groups: str) -> None:
+    def _unit(self, queue_manager: Listed, groups: str) -> None:
         """The service unit that started the process, if one did."""
-        found = re.search(r"/([\w@.:\\-]+\.service)\s*$", groups, re.MULTILINE)
-        if found is None:
+        match = re.search(r"/([\w@.:\\-]+\.service)\s*$", groups, re.MULTILINE)
+        if match is None:
             return
-        names = {found[1]: None, re.sub(r"@.*\.service$", "@.service", found[1]): None}
+        names = {match[1]: None, re.sub(r"@.*\.service$", "@.service", match[1]): None}
         for folder in UNIT_FOLDERS:
             for name in names:
                 output = self.transport.run(cat(f"{folder}/{name}"))
                 if not output.status and not output.reason:
-                    part = self._part("service unit", one, name, cat(f"{folder}/{name}"))
+                    part = self._part("service unit", queue_manager, name, cat(f"{folder}/{name}"))
                     self.folder.put(part, output.text)
                     return
 
@@ -222,8 +226,10 @@ class HostCollection:
                 if name.endswith(".conf"):
                     self._kept(f"{folder}/{name}", f"{folder.lstrip('/')}/{name}", cat(f"{folder}/{name}"))
 
-    def _part(self, what: str, one: Listed, file: str, command: Command, essential: bool = False) -> Part:
-        return self.folder.plan(what, one.name, file, command.shown, essential)
+    def _part(
+        self, what: str, queue_manager: Listed, file: str, command: Command, essential: bool = False
+    ) -> Part:
+        return self.folder.plan(what, queue_manager.name, file, command.shown, essential)
 
     def _kept(self, what: str, file: str, command: Command) -> Output:
         """Collect a part of the host."""
@@ -244,11 +250,11 @@ class HostCollection:
         return output
 
 
-def ended(one: Listed) -> str:
+def ended(queue_manager: Listed) -> str:
     """Why a queue manager cannot answer; empty if it may."""
-    if one.is_running or one.status == UNKNOWN:
+    if queue_manager.is_running or queue_manager.status == UNKNOWN:
         return ""
-    return f"it does not run on this host: dspmq reports {one.status}"
+    return f"it does not run on this host: dspmq reports {queue_manager.status}"
 
 
 def is_absent(output: Output) -> bool:
@@ -299,7 +305,7 @@ class ClientCollection:
 
     def plan(self) -> list[str]:
         """Every command line."""
-        return [one.shown for one in (self._dump(), self._displays())]
+        return [command.shown for command in (self._dump(), self._displays())]
 
     def run(self) -> None:
         """Collect everything. Failures are recorded as missing parts."""
@@ -338,5 +344,5 @@ class ClientCollection:
 
 def client_place(text: str) -> tuple[str, str] | None:
     """The channel and connection name of `CHANNEL/HOST(PORT)`; None if it has another form."""
-    found = PLACE.fullmatch(text)
-    return (found["channel"], found["host"]) if found else None
+    match = PLACE.fullmatch(text)
+    return (match["channel"], match["host"]) if match else None

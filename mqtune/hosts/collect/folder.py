@@ -152,8 +152,8 @@ class Folder:
         """Write collected.json and the project file."""
         head = {"version": 1, "tool": {"name": "mqtune", "version": __version__}, **self._head}
         managers = [
-            {"name": one.name, "status": one.status, "complete": self.is_complete(one.name)}
-            for one in self.managers.values()
+            {"name": manager.name, "status": manager.status, "complete": self.is_complete(manager.name)}
+            for manager in self.managers.values()
         ]
         rows = [part.row() for part in self.parts]
         text = json.dumps({**head, "queue_managers": managers, "parts": rows}, indent=1, ensure_ascii=False)
@@ -171,16 +171,18 @@ class Folder:
         lines = [f"# Written by `mqtune collect`; {NAME} states when, how, and what is missing."]
         if self.platform:
             lines.append(f"platform = {toml(self.platform)}")
-        for one in self.managers.values():
+        for manager in self.managers.values():
             files = [
                 part.file
                 for part in self.parts
-                if part.queue_manager == one.name and part.state == KEPT and part.file.endswith(CONFIGURATION)
+                if part.queue_manager == manager.name
+                and part.state == KEPT
+                and part.file.endswith(CONFIGURATION)
             ]
             if files:
-                lines += ["", "[[queue-manager]]", f"name = {toml(one.name)}", f"files = {toml(files)}"]
-                lines += ["complete = true"] if self.is_complete(one.name) else []
-                lines += [f"{key} = {toml(value)}" for key, value in one.declared.items()]
+                lines += ["", "[[queue-manager]]", f"name = {toml(manager.name)}", f"files = {toml(files)}"]
+                lines += ["complete = true"] if self.is_complete(manager.name) else []
+                lines += [f"{key} = {toml(value)}" for key, value in manager.declared.items()]
         return "\n".join(lines) + "\n"
 
     def _clear(self) -> None:
@@ -210,7 +212,7 @@ def toml(value: object) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, Mapping):
-        return "{ " + ", ".join(f"{key} = {toml(one)}" for key, one in value.items()) + " }"
+        return "{ " + ", ".join(f"{key} = {toml(entry)}" for key, entry in value.items()) + " }"
     if isinstance(value, str):
         return toml_string(value)
     if isinstance(value, Iterable):

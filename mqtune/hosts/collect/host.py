@@ -46,22 +46,22 @@ class Listed:
 
 def listed(text: str) -> list[Listed]:
     """The queue managers in the output of `dspmq -o all`; a name that cannot be read is empty."""
-    found = []
+    managers = []
     for line in text.splitlines():
         if line.startswith("QMNAME("):
             fields = dict(FIELD.findall(line))
-            found.append(
+            managers.append(
                 Listed(fields.get("QMNAME", ""), fields.get("STATUS", ""), fields.get("INSTPATH") or None)
             )
-    return found
+    return managers
 
 
 def version_fields(text: str) -> dict[str, str]:
     """The labelled values of dspmqver: `Version`, `DataPath`, `Platform`."""
-    found: dict[str, str] = {}
+    fields: dict[str, str] = {}
     for label, value in _pairs(text, ":", LABEL):
-        found.setdefault(label, value)
-    return found
+        fields.setdefault(label, value)
+    return fields
 
 
 def stanza_keys(text: str) -> dict[str, str]:
@@ -72,8 +72,8 @@ def stanza_keys(text: str) -> dict[str, str]:
 def _pairs(text: str, sign: str, key: re.Pattern[str]) -> Iterator[tuple[str, str]]:
     """The lines with a key before a sign. Blanks are removed by `strip`: a host may print any number."""
     for line in text.splitlines():
-        before, found, value = line.partition(sign)
-        if found and key.fullmatch(before.strip()):
+        before, separator, value = line.partition(sign)
+        if separator and key.fullmatch(before.strip()):
             yield before.strip(), value.strip()
 
 
@@ -100,23 +100,23 @@ def controller(text: str, queue_manager: str) -> int | None:
 def kept_variables(data: bytes) -> Iterator[tuple[str, str]]:
     """The variables that matter to MQ in `/proc/PID/environ`, by name; secret values masked."""
     known = variables()
-    found = {}
+    kept = {}
     for entry in data.split(b"\0"):
         name, _, value = entry.decode("utf-8", "replace").partition("=")
         if name in known or name.startswith(PREFIXES):
             secret = any(word in name.upper() for word in SECRET_WORDS) and not value.startswith("/")
-            found[name] = COVER if secret and value else covered_value(name, value)
-    return iter(sorted(found.items()))
+            kept[name] = COVER if secret and value else covered_value(name, value)
+    return iter(sorted(kept.items()))
 
 
 def memory_bytes(text: str) -> int | None:
     """The memory of a host from `/proc/meminfo`."""
-    found = re.search(r"^MemTotal:\s+(\d+) kB", text, re.MULTILINE)
-    kib = number(found[1]) if found else None
+    match = re.search(r"^MemTotal:\s+(\d+) kB", text, re.MULTILINE)
+    kib = number(match[1]) if match else None
     return kib * 1024 if kib else None
 
 
 def number(text: str) -> int | None:
     """A number that a command printed alone; None for anything else, which `str.isdigit` may accept."""
-    found = NUMBER.fullmatch(text)
-    return int(found[1]) if found else None
+    match = NUMBER.fullmatch(text)
+    return int(match[1]) if match else None

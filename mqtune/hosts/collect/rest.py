@@ -80,16 +80,16 @@ class Record:
 
 def records(lines: Iterable[str]) -> Iterator[Record]:
     """The objects of an answer, in order. Raises UnreadableAnswerError."""
-    found: list[str] = []
+    block: list[str] = []
     for line in lines:
         if MESSAGE.match(line):
-            if found:
-                yield Record(dict(pairs("\n".join(found))))
-            found = []
+            if block:
+                yield Record(dict(pairs("\n".join(block))))
+            block = []
         elif line.startswith(" ") and line.strip():
-            found.append(line)
-    if found:
-        yield Record(dict(pairs("\n".join(found))))
+            block.append(line)
+    if block:
+        yield Record(dict(pairs("\n".join(block))))
 
 
 def pairs(text: str) -> Iterator[tuple[str, str | None]]:
@@ -99,15 +99,15 @@ def pairs(text: str) -> Iterator[tuple[str, str | None]]:
         if text[at].isspace():
             at += 1
             continue
-        found = KEYWORD.match(text, at)
-        if found is None:
+        keyword = KEYWORD.match(text, at)
+        if keyword is None:
             raise UnreadableAnswerError(text[at : at + 40].split("\n", maxsplit=1)[0])
-        at = found.end()
+        at = keyword.end()
         if text[at : at + 1] != "(":
-            yield found[0], None
+            yield keyword[0], None
             continue
         end = closing(text, at)
-        yield found[0], text[at + 1 : end].strip()
+        yield keyword[0], text[at + 1 : end].strip()
         at = end + 1
 
 
@@ -126,37 +126,37 @@ def closing(text: str, at: int) -> int:
     raise UnreadableAnswerError(text[at : at + 40])
 
 
-def as_mqsc(found: Sequence[Record]) -> list[str]:
+def as_mqsc(objects: Sequence[Record]) -> list[str]:
     """The commands that define the objects, one list entry per line."""
     lines: list[str] = []
-    for one in found:
-        if one.attributes.get("DEFTYPE") == NOT_DEFINED:
+    for record in objects:
+        if record.attributes.get("DEFTYPE") == NOT_DEFINED:
             continue
-        if one.type == "SUB" and one.attributes.get("SUBTYPE", ADMINISTRATIVE) != ADMINISTRATIVE:
+        if record.type == "SUB" and record.attributes.get("SUBTYPE", ADMINISTRATIVE) != ADMINISTRATIVE:
             continue
-        if one.type == "AUTHREC":
-            lines += authority(one)
-        elif one.type:
-            lines += definition(one)
+        if record.type == "AUTHREC":
+            lines += authority(record)
+        elif record.type:
+            lines += definition(record)
     return lines
 
 
-def definition(one: Record) -> list[str]:
+def definition(record: Record) -> list[str]:
     """DEFINE, ALTER QMGR, or SET CHLAUTH or POLICY."""
-    type = one.type
+    type = record.type
     if type == "QMGR":
         head, last, skipped = "ALTER QMGR", "FORCE", {"QMNAME"}
     elif type in ("CHLAUTH", "POLICY"):
-        head, last, skipped = f"SET {type}({quoted(one.name)})", "ACTION(REPLACE)", {type}
+        head, last, skipped = f"SET {type}({quoted(record.name)})", "ACTION(REPLACE)", {type}
     else:
         word = "QUEUE" if type.startswith("Q") else type
-        head, last, skipped = f"DEFINE {type}({quoted(one.name)})", "REPLACE", {word, "TYPE"}
+        head, last, skipped = f"DEFINE {type}({quoted(record.name)})", "REPLACE", {word, "TYPE"}
     verb = head.split()[0]
     lines = [f"{head} +"]
     first = subtype_keyword(type)
-    ordered = sorted(one.attributes, key=lambda keyword: keyword != first)
+    ordered = sorted(record.attributes, key=lambda keyword: keyword != first)
     lines += [
-        attribute_line(verb, type, keyword, one.attributes[keyword])
+        attribute_line(verb, type, keyword, record.attributes[keyword])
         for keyword in ordered
         if keyword not in skipped
     ]
@@ -165,9 +165,11 @@ def definition(one: Record) -> list[str]:
 
 def attribute_line(verb: str, type: str, keyword: str, value: str | None) -> str:
     """One attribute of a definition; a comment if the command cannot set it."""
-    one = attribute(type, keyword)
-    text = keyword if value is None else f"{keyword}({value_text(one.kind if one else '', value)})"
-    settable = one is not None and (verb in one.settable or keyword == subtype_keyword(type))
+    catalogued = attribute(type, keyword)
+    text = (
+        keyword if value is None else f"{keyword}({value_text(catalogued.kind if catalogued else '', value)})"
+    )
+    settable = catalogued is not None and (verb in catalogued.settable or keyword == subtype_keyword(type))
     return f"   {text} +" if settable else f"*  {text} +"
 
 
@@ -180,16 +182,16 @@ def value_text(kind: str, value: str) -> str:
     return quoted(value)
 
 
-def authority(one: Record) -> list[str]:
+def authority(record: Record) -> list[str]:
     """SET AUTHREC with all authorities of a record."""
-    attributes = one.attributes
+    attributes = record.attributes
     entity = ENTITY.get(attributes.get("ENTTYPE") or "")
     authorities = (attributes.get("AUTHLIST") or "").replace(" ", "")
     if entity is None or authorities in ("", "NONE"):
         return []
     return [
         "SET AUTHREC +",
-        f"   PROFILE({quoted(one.name)}) +",
+        f"   PROFILE({quoted(record.name)}) +",
         f"   {entity}({quoted(attributes.get('ENTITY') or '')}) +",
         f"   OBJTYPE({attributes.get('OBJTYPE') or ''}) +",
         f"   AUTHADD({authorities})",
@@ -270,15 +272,15 @@ class RestCollection:
     def run(self) -> None:
         """Collect everything. Failures are recorded as missing parts."""
         every = self._listed()
-        found = []
+        parts = []
         for name in self.names or list(every):
             self.folder.managers[name] = Collected(name, every.get(name, UNKNOWN))
             request = f"POST {self._action(name)} DISPLAY …"
             objects = self.folder.plan(OBJECTS, name, "objects.mqsc", request, True)
-            found.append((name, objects, self.folder.plan("status", name, "display.txt", request)))
+            parts.append((name, objects, self.folder.plan("status", name, "display.txt", request)))
             for what in ("qm.ini", "environment"):
                 self.folder.fail(self.folder.plan(what, name, "", "", essential=True), UNREACHABLE)
-        for name, objects, status in found:
+        for name, objects, status in parts:
             state = every.get(name, UNKNOWN)
             if state.lower() in (RUNNING, UNKNOWN):
                 self._definitions(name, objects)
@@ -299,9 +301,13 @@ class RestCollection:
                 continue
             self.folder.put(part, json.dumps(answer, indent=1) + "\n")
             if resource == "qmgr":
-                found = answer.get("qmgr")
-                rows = [one for one in found if isinstance(one, dict)] if isinstance(found, list) else []
-                states = {str(one.get("name")): str(one.get("state")) for one in rows}
+                managers = answer.get("qmgr")
+                rows = (
+                    [manager for manager in managers if isinstance(manager, dict)]
+                    if isinstance(managers, list)
+                    else []
+                )
+                states = {str(row.get("name")): str(row.get("state")) for row in rows}
                 return {name: state for name, state in states.items() if self._is_name(name, part.command)}
         return {}
 
@@ -315,19 +321,22 @@ class RestCollection:
 
     def _definitions(self, name: str, part: Part) -> None:
         """The objects, as MQSC."""
-        found: list[Record] = []
+        objects: list[Record] = []
         failures = []
         for command in COMMANDS:
             try:
-                found += records(self._lines(name, command))
+                objects += records(self._lines(name, command))
             except (RestError, UnreadableAnswerError) as error:
                 reason = "parentheses of the answer do not match: " * isinstance(error, UnreadableAnswerError)
                 failures.append(f"{command}: {reason}{error}")
         if failures:
             self.folder.fail(part, "; ".join(failures))
             return
-        level = next((one.attributes["CMDLEVEL"] for one in found if "CMDLEVEL" in one.attributes), "") or "0"
-        self.folder.put(part, HEAD.format(name=name, level=level) + "\n".join(as_mqsc(found)) + "\n")
+        level = (
+            next((record.attributes["CMDLEVEL"] for record in objects if "CMDLEVEL" in record.attributes), "")
+            or "0"
+        )
+        self.folder.put(part, HEAD.format(name=name, level=level) + "\n".join(as_mqsc(objects)) + "\n")
 
     def _status(self, name: str, part: Part) -> None:
         lines: list[str] = []
@@ -381,7 +390,7 @@ def answer_lines(answer: dict[str, object]) -> Iterator[str]:
             raise RestError("an entry of the answer is not a JSON object")
         text = entry.get("text") or entry.get("message") or []
         lines = text if isinstance(text, list) else [text]
-        lines = [line for one in lines for line in str(one).splitlines()]
+        lines = [line for message in lines for line in str(message).splitlines()]
         if entry.get("completionCode"):
             if lines and lines[0].lstrip().startswith(FOUND_NOTHING):
                 continue

@@ -155,7 +155,7 @@ class Local:
         folders = [os.environ.get("PATH", ""), FOLDERS]
         variables = {
             "LC_ALL": LOCALE,
-            "PATH": os.pathsep.join(one for one in folders if one),
+            "PATH": os.pathsep.join(folder for folder in folders if folder),
             **command.variables,
         }
         return run_process(words, command, variables)

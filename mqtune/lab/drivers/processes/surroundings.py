@@ -47,7 +47,7 @@ class Surroundings:
 
     def judged(self, raw: RawRun, found: Mapping[str, Shares], applications: frozenset[str] | None) -> RawRun:
         """The run with the worst figures of all hosts; `disturbed` for `ok` if something new took part."""
-        every = [(host, name, share) for host, one in found.items() for name, share in one.taken.items()]
+        every = [(host, name, share) for host, one in found.items() for name, share in one.by_cause.items()]
         worst = {name: max(share for _, of, share in every if of == name) for _, name, _ in every}
         raw = replace(raw, figures={**raw.figures, **worst})
         if raw.outcome != OK:
