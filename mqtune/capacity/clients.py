@@ -26,8 +26,8 @@ def calculate_jms(case: Case) -> Answer:
         low, high, kept = case.constant("low"), case.constant("high"), _type(case)
         outputs["jms_rate_low_per_s"] = low * kept * case["mqi-rate"]
         outputs["jms_rate_high_per_s"] = high * kept * case["mqi-rate"]
-        other = f", times {kept:g} for {case['message-type']} messages" if kept != 1 else ""
-        steps.append(f"JMS between {low:g} and {high:g} of {shown(case['mqi-rate'])} msgs/s{other}")
+        factor = f", times {kept:g} for {case['message-type']} messages" if kept != 1 else ""
+        steps.append(f"JMS between {low:g} and {high:g} of {shown(case['mqi-rate'])} msgs/s{factor}")
     if case["local-rate"] is not None:
         _as_clients(case, outputs, steps)
     if case["publications"] is not None:
@@ -37,17 +37,17 @@ def calculate_jms(case: Case) -> Answer:
     if case["producers"] is not None:
         attempted = case["producers"] * case["rate-per-producer"] * 2
         outputs["attempted_rate_per_s"] = attempted
-        each = shown(case["rate-per-producer"])
-        steps.append(f"{case['producers']} * {each} * 2 = {shown(attempted)} msgs/s attempted")
+        rate = shown(case["rate-per-producer"])
+        steps.append(f"{case['producers']} * {rate} * 2 = {shown(attempted)} msgs/s attempted")
     return Answer(outputs, steps)
 
 
 def _check(case: Case) -> None:
     """Raise ModelError if there is nothing to compute, or one of a pair of inputs is missing."""
-    for one, other in PAIRS:
-        if (case[one] is None) != (case[other] is None):
-            missing = other if case[other] is None else one
-            raise ModelError(f"model jms also needs {missing}", f"specify {one} and {other} together")
+    for first, second in PAIRS:
+        if (case[first] is None) != (case[second] is None):
+            missing = second if case[second] is None else first
+            raise ModelError(f"model jms also needs {missing}", f"specify {first} and {second} together")
     if all(case[name] is None for name in ("mqi-rate", "local-rate", "publications", "producers")):
         raise ModelError(
             "model jms needs at least one rate",
@@ -180,8 +180,8 @@ MOST_SUPPORTED = 10  # "about ten", IBM MQ documentation, limitations of uniform
 def calculate_uniform_cluster(case: Case) -> Answer:
     """The model uniform-cluster."""
     target, given = case["target-rate"], case["queue-managers"]
-    own = case["rate-per-qm"] or _calibrated(case)
-    planned = own or case.constant("planned_rate_per_s")
+    calibrated = case["rate-per-qm"] or _calibrated(case)
+    planned = calibrated or case.constant("planned_rate_per_s")
     needed = _least(target, planned)
     share = case.constant("planned_load")
     spare = _least(target, planned * share)
@@ -192,7 +192,7 @@ def calculate_uniform_cluster(case: Case) -> Answer:
     warnings: list[str] = []
     achieved = None
     if given is not None:
-        saturated = own or case.constant("saturated_rate_per_s")
+        saturated = calibrated or case.constant("saturated_rate_per_s")
         achieved = min(target, given * saturated)
         steps.append(
             f"achieved({given}) = min({shown(target)}, {given} * {shown(saturated)}) = {shown(achieved)}/s"
@@ -226,6 +226,6 @@ def _calibrated(case: Case) -> float | None:
     return case.constant("saturated_rate_per_s")
 
 
-def _least(target: float, each: float) -> int:
+def _least(target: float, rate: float) -> int:
     """The smallest number whose rates add up to the target, not increased by rounding errors."""
-    return max(1, ceil(target / each - 1e-9))
+    return max(1, ceil(target / rate - 1e-9))

@@ -205,11 +205,11 @@ class Model:
         self.derivation: list[str] = entry.get("derivation", [])
         self.inputs = {key: Input(key, value) for key, value in entry["inputs"].items()}
         self.outputs = {key: Output(key, value) for key, value in entry["outputs"].items()}
-        self.constants = [_constant(one) for one in entry.get("constants", [])]
-        self.refusals = [Range(one) for one in entry.get("refusals", [])]
-        self.warnings = [Range(one) for one in entry.get("warnings", [])]
+        self.constants = [_constant(constant) for constant in entry.get("constants", [])]
+        self.refusals = [Range(refusal) for refusal in entry.get("refusals", [])]
+        self.warnings = [Range(warning) for warning in entry.get("warnings", [])]
         self.points: list[dict[str, Any]] = entry.get("points", [])
-        self.plots = [Plot(one) for one in entry.get("plots", [])]
+        self.plots = [Plot(plot) for plot in entry.get("plots", [])]
 
 
 def _constant(entry: dict[str, Any]) -> Constant:

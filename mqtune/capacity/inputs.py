@@ -46,22 +46,22 @@ def read_inputs(model: Model, given: Mapping[str, object]) -> dict[str, Any]:
                 model.inputs,
             )
         values[name] = value
-    missing = [name for name, one in model.inputs.items() if one.required and name not in values]
+    missing = [name for name, wanted in model.inputs.items() if wanted.required and name not in values]
     if missing:
         says = "; ".join(f"{name}: {model.inputs[name].says}" for name in missing)
         raise ModelError(
             f"model {model.name} needs {' and '.join(missing)}", f"{says}; example: {model.example}"
         )
     return {
-        name: read_value(one, values[name]) if values.get(name) is not None else one.default
-        for name, one in model.inputs.items()
+        name: read_value(wanted, values[name]) if values.get(name) is not None else wanted.default
+        for name, wanted in model.inputs.items()
     }
 
 
 def input_name(model: Model, key: str) -> str:
     """The name of an input as it was typed: also with `_`, or as the attribute or key of MQ that it is."""
     name = key.strip().lower().replace("_", "-")
-    return next((one.name for one in model.inputs.values() if one.also.lower() == name), name)
+    return next((wanted.name for wanted in model.inputs.values() if wanted.also.lower() == name), name)
 
 
 def read_value(wanted: Input, value: object) -> Any:
@@ -132,7 +132,7 @@ def _size(wanted: Input, text: str) -> float:
 
 def rates_of(wanted: Input, value: str | dict[int, float]) -> dict[int, float]:
     """Rates by number of threads, written `3:793787,4:888962,5:867151`."""
-    pairs = list(value.items()) if isinstance(value, dict) else [one.split(":") for one in value.split(",")]
+    pairs = list(value.items()) if isinstance(value, dict) else [part.split(":") for part in value.split(",")]
     rates: dict[int, float] = {}
     for pair in pairs:
         try:

@@ -46,7 +46,7 @@ def expiry(
     """
     if put_rate_per_s < 0 or cap_tenths_of_s < 0 or interval_s < 0:
         raise ValueError("rate, cap and interval must not be negative")
-    constants = {one.name: one for one in model("expiry").constants}
+    constants = {constant.name: constant for constant in model("expiry").constants}
     depth = put_rate_per_s * (cap_tenths_of_s / 10 + interval_s)
     size = max(message_size_bytes, constants["smallest_message_bytes"].value) if message_size_bytes else 0
     margin = round(depth * (1 + constants["depth_margin"].value))
@@ -134,8 +134,8 @@ def calculate_memory(case: Case) -> Answer:
     base = case.constant("base_kb")
     before = base + per_client * max(0, clients - 1) + per_queue * max(0, queues - 1)
     more_clients, more_queues = max(0, clients - 1), max(0, queues - 1)
-    each = f"{per_client:g} KB * {more_clients} clients + {per_queue:g} KB * {more_queues} queues"
-    steps = [f"{shown(base)} KB + {each} = {shown(before)} KB"]
+    growth = f"{per_client:g} KB * {more_clients} clients + {per_queue:g} KB * {more_queues} queues"
+    steps = [f"{shown(base)} KB + {growth} = {shown(before)} KB"]
     if case["bind-type"] == "standard":
         channels = case.constant("kb_per_standard_channel") * clients
         before += channels
@@ -265,9 +265,9 @@ def calculate_streaming(case: Case) -> Answer:
     copies = case["copies"] or COPIES.get(mode, 1)
     steps = []
     if mode == "six-copies" and copies < MOST_COPIES:
-        each = (1 / factor - 1) / MOST_COPIES
-        steps.append(f"each copy adds {each:.4g} of the time of a put: 1 / (1 + {copies} * {each:.4g})")
-        factor = 1 / (1 + copies * each)
+        extra = (1 / factor - 1) / MOST_COPIES
+        steps.append(f"each copy adds {extra:.4g} of the time of a put: 1 / (1 + {copies} * {extra:.4g})")
+        factor = 1 / (1 + copies * extra)
     rate = factor * baseline
     steps.append(f"rate = {factor:.4g} * {shown(baseline)} = {shown(rate)} puts/s")
     steps.append(

@@ -60,7 +60,11 @@ class Calibration:
 
     def of(self, name: str, inputs: Mapping[str, Any]) -> list[Measured]:
         """The constants for a model in the case described by the inputs."""
-        return [one for one in self.measured if one.model == name and one.constant.holds(inputs, but=RELEASE)]
+        return [
+            measurement
+            for measurement in self.measured
+            if measurement.model == name and measurement.constant.holds(inputs, but=RELEASE)
+        ]
 
 
 def read_calibration(path: str) -> Calibration:
@@ -116,7 +120,7 @@ def _constant(where: str, entry: dict[str, Any]) -> Constant:
             str(entry["model"]),
             MODEL_NAMES,
         )
-    units = {one.name: one.unit for one in model(entry["model"]).constants}
+    units = {constant.name: constant.unit for constant in model(entry["model"]).constants}
     if entry["name"] not in units:
         raise ModelError(
             f"{where}: model {entry['model']} has no constant {entry['name']!r}",
@@ -182,14 +186,18 @@ def run_model(name: str, given: Mapping[str, object], calibration: Calibration |
     """The outcome of a model for inputs by name. Raises ModelError and RefusalError."""
     chosen = model(name)
     inputs = read_inputs(chosen, given)
-    own = _calibrated(chosen, inputs, given, calibration)
-    constants, missing = _constants(chosen, inputs, own)
+    calibrated = _calibrated(chosen, inputs, given, calibration)
+    constants, missing = _constants(chosen, inputs, calibrated)
     for refusal in chosen.refusals:
-        if refusal.met(inputs) and not (refusal.lifted and own):
+        if refusal.met(inputs) and not (refusal.lifted and calibrated):
             raise RefusalError(f"{name} gives no answer here: {refusal.says}", _advice(refusal.lifted))
     case = Case(inputs, constants, missing)
     answer = _arithmetic(name)(case)
-    warnings = [one.says for one in chosen.warnings if one.met(inputs) and not (one.lifted and own)]
+    warnings = [
+        warning.says
+        for warning in chosen.warnings
+        if warning.met(inputs) and not (warning.lifted and calibrated)
+    ]
     return Outcome(
         chosen,
         inputs,
@@ -218,22 +226,22 @@ def _calibrated(
     if RELEASE in inputs and measured:
         if RELEASE not in given:
             inputs[RELEASE] = measured[0].release
-        measured = [one for one in measured if one.release == inputs[RELEASE]]
-    return {one.constant.name: one.constant for one in measured}
+        measured = [measurement for measurement in measured if measurement.release == inputs[RELEASE]]
+    return {measurement.constant.name: measurement.constant for measurement in measured}
 
 
 def _constants(
-    chosen: Model, inputs: dict[str, Any], own: dict[str, Constant]
+    chosen: Model, inputs: dict[str, Any], calibrated: dict[str, Constant]
 ) -> tuple[dict[str, Constant], RefusalError | None]:
     """The constants of the case, calibrated ones first, and the error for one that was never measured."""
-    needed = {one.name for one in chosen.constants if one.holds(inputs, but=RELEASE)}
-    found = {one.name: one for one in chosen.constants if one.holds(inputs)}
-    found.update(own)
-    missing = sorted(needed - set(found))
+    needed = {constant.name for constant in chosen.constants if constant.holds(inputs, but=RELEASE)}
+    constants = {constant.name: constant for constant in chosen.constants if constant.holds(inputs)}
+    constants.update(calibrated)
+    missing = sorted(needed - set(constants))
     if not missing:
-        return found, None
-    levels = sorted({one.when[RELEASE] for one in chosen.constants if RELEASE in one.when})
-    return found, RefusalError(
+        return constants, None
+    levels = sorted({constant.when[RELEASE] for constant in chosen.constants if RELEASE in constant.when})
+    return constants, RefusalError(
         f"{chosen.name} has no figures for release {inputs[RELEASE]}: {', '.join(missing)} "
         f"{'was' if len(missing) == 1 else 'were'} published for {' and '.join(levels)} only",
         f"{RELEASE}={levels[-1]} gives an estimate; measure your own and specify them with --calibration",
@@ -248,7 +256,7 @@ def _advice(lifted: bool) -> str:
 
 def is_calibrated(outcome: Outcome) -> bool:
     """Whether any constant was measured by the user."""
-    return any(one.origin == CALIBRATED for one in outcome.constants)
+    return any(constant.origin == CALIBRATED for constant in outcome.constants)
 
 
 # The published points.
@@ -315,12 +323,12 @@ class Summary:
     def __init__(self, model: str, points: list[Point]) -> None:
         self.model = model
         self.points = len(points)
-        values = [one.error_percent for one in points if one.claim == VALUE]
+        values = [point.error_percent for point in points if point.claim == VALUE]
         errors = [error for error in values if error is not None]
-        bounds = [one for one in points if one.claim in ("upper bound", "lower bound")]
+        bounds = [point for point in points if point.claim in ("upper bound", "lower bound")]
         self.claimed = len(errors)
         self.bounds = len(bounds)
-        self.held = sum(holds(one) for one in bounds)
+        self.held = sum(holds(bound) for bound in bounds)
         self.mean_error_percent = sum(map(abs, errors)) / len(errors) if errors else None
         self.worst_error_percent = max(errors, key=abs) if errors else None
 
@@ -337,13 +345,13 @@ def holds(point: Point) -> bool:
 @cache
 def verify() -> list[Point]:
     """Every published point of every model."""
-    return [point for one in models() for entry in one.points for point in _points(one, entry)]
+    return [point for chosen in models() for entry in chosen.points for point in _points(chosen, entry)]
 
 
 def summaries(points: list[Point]) -> list[Summary]:
     """The errors by model."""
-    names = list(dict.fromkeys(one.model for one in points))
-    return [Summary(name, [one for one in points if one.model == name]) for name in names]
+    names = list(dict.fromkeys(point.model for point in points))
+    return [Summary(name, [point for point in points if point.model == name]) for name in names]
 
 
 def _points(model: Model, entry: dict[str, Any]) -> Iterator[Point]:
@@ -374,9 +382,11 @@ def _input(value: Any, row: dict[str, Any], published: Table) -> Any:
     """An input: a literal, a cell of the row, or a cell of another row selected by a condition."""
     if isinstance(value, dict):
         same = value["same"]
-        for other in published.rows:
-            if other[same] == row[same] and all(other[key] == one for key, one in value["where"].items()):
-                return other[value["column"]]
+        for candidate in published.rows:
+            if candidate[same] == row[same] and all(
+                candidate[key] == wanted for key, wanted in value["where"].items()
+            ):
+                return candidate[value["column"]]
     if not str(value).startswith("$"):
         return value
     column, *rest = value[1:].split()
@@ -391,10 +401,10 @@ def _predicted(entry: dict[str, Any], point: Point) -> float | None:
     if "highest-over" in entry:
         over = entry["highest-over"]
         values = [row[over["column"]] for row in table(over["table"]).rows]
-        found = {value: _output(point, {over["input"]: value}) for value in values}
-        best = max(found, key=lambda value: found[value] or 0)
+        outputs = {value: _output(point, {over["input"]: value}) for value in values}
+        best = max(outputs, key=lambda value: outputs[value] or 0)
         point.inputs = {**point.inputs, over["input"]: best}
-        return found[best]
+        return outputs[best]
     predicted = _output(point, {})
     if "against" in entry and predicted is not None:
         base = _output(point, entry["against"])
@@ -402,8 +412,8 @@ def _predicted(entry: dict[str, Any], point: Point) -> float | None:
     return predicted
 
 
-def _output(point: Point, other: dict[str, Any]) -> float | None:
+def _output(point: Point, changes: dict[str, Any]) -> float | None:
     try:
-        return run_model(point.model, {**point.inputs, **other}).outputs.get(point.quantity)
+        return run_model(point.model, {**point.inputs, **changes}).outputs.get(point.quantity)
     except RefusalError:
         return None

@@ -41,11 +41,11 @@ class Limit:
 
     def holds(self, outputs: Mapping[str, float]) -> bool:
         """Whether an outcome respects it; an outcome without the output does not."""
-        found = outputs.get(self.output.name)
-        if found is None:
+        result = outputs.get(self.output.name)
+        if result is None:
             return False
         least, most = (-inf, self.value) if self.output.at_most else (self.value, inf)
-        return least * (1 - SAME) <= found <= most * (1 + SAME)
+        return least * (1 - SAME) <= result <= most * (1 + SAME)
 
 
 @record
@@ -83,21 +83,21 @@ def solve(
 
 def target_of(chosen: Model, wanted: str) -> Input:
     """The input to solve for. Raises ModelError if there is none, or if it is not a number."""
-    found = chosen.inputs.get(input_name(chosen, wanted))
-    numbers = [one.name for one in chosen.inputs.values() if one.kind in NUMBERS]
-    if found is None:
+    target = chosen.inputs.get(input_name(chosen, wanted))
+    numbers = [candidate.name for candidate in chosen.inputs.values() if candidate.kind in NUMBERS]
+    if target is None:
         raise ModelError(
             f"model {chosen.name} has no input {wanted!r}",
             f"it can be solved for {', '.join(numbers)}",
             input_name(chosen, wanted),
             numbers,
         )
-    if found.kind not in NUMBERS:
+    if target.kind not in NUMBERS:
         raise ModelError(
-            f"{found.name} is not a number",
+            f"{target.name} is not a number",
             f"model {chosen.name} can be solved for {', '.join(numbers) or 'no input'}",
         )
-    return found
+    return target
 
 
 def apart(chosen: Model, target: Input, given: Mapping[str, str]) -> tuple[dict[str, str], list[Limit]]:
@@ -132,8 +132,8 @@ def apart(chosen: Model, target: Input, given: Mapping[str, str]) -> tuple[dict[
 def output_of(chosen: Model, name: str) -> Output | None:
     """The output with a name, also without its last words: `disk` for disk_bytes."""
     name = name.replace("-", "_")
-    found = [one for one in chosen.outputs.values() if f"{one.name}_".startswith(f"{name}_")]
-    return min(found, key=lambda one: len(one.name), default=None)
+    matches = [output for output in chosen.outputs.values() if f"{output.name}_".startswith(f"{name}_")]
+    return min(matches, key=lambda output: len(output.name), default=None)
 
 
 class Search:
@@ -143,7 +143,7 @@ class Search:
         self.target = target
         self.limits = limits
         self.run = run
-        self.whole = target.kind in ("integer", "size")
+        self.is_integer = target.kind in ("integer", "size")
         self.outcomes: dict[float, Outcome] = {}
         self.known: dict[float, frozenset[str]] = {}
         self.refused = ""
@@ -160,13 +160,13 @@ class Search:
         except RefusalError as error:
             self.refused = self.refused or error.message
             return NO_ANSWER
-        return frozenset(one.output.name for one in self.limits if not one.holds(outcome.outputs))
+        return frozenset(limit.output.name for limit in self.limits if not limit.holds(outcome.outputs))
 
     def _is_silent(self, value: float) -> bool:
         """Whether a run has none of the outputs that are limited, such as the bytes of no message."""
         self.failing(value)
         outcome = self.outcomes.get(value)
-        return outcome is not None and not any(one.output.name in outcome.outputs for one in self.limits)
+        return outcome is not None and not any(limit.output.name in outcome.outputs for limit in self.limits)
 
     def solution(self, chosen: Model) -> Solution:
         """The first range of values that satisfies all limits."""
@@ -182,10 +182,10 @@ class Search:
         upper = None if last + 1 == len(values) else self._edge(values[last], values[last + 1])
         if good == 0:
             if upper is None:
-                return self._found(chosen, ANY, None, None, values[-1])
-            return self._found(chosen, LARGEST, upper, None, values[last + 1])
+                return self._solution(chosen, ANY, None, None, values[-1])
+            return self._solution(chosen, LARGEST, upper, None, values[last + 1])
         lower = self._edge(values[good], values[good - 1])
-        return self._found(chosen, SMALLEST, lower, upper, values[good - 1])
+        return self._solution(chosen, SMALLEST, lower, upper, values[good - 1])
 
     def _between(self, chosen: Model, values: list[float]) -> Solution:
         """A narrow range between two tried values with different failing limits; else no solution."""
@@ -195,13 +195,13 @@ class Search:
                 continue
             edge = self._edge(after, before, first)
             if not self.failing(edge):
-                return self._found(chosen, SMALLEST, edge, None, before)
+                return self._solution(chosen, SMALLEST, edge, None, before)
         best = min(self.outcomes, key=lambda value: len(self.failing(value)), default=None)
         limits = sorted(self.failing(best)) if best is not None else []
         outcome = self.outcomes.get(best) if best is not None else None
         return Solution(chosen, self.target, self.limits, NONE, None, None, limits, outcome, self.refused)
 
-    def _found(
+    def _solution(
         self, chosen: Model, direction: str, value: float | None, largest: float | None, beyond: float
     ) -> Solution:
         failing = self.failing(beyond)
@@ -215,16 +215,16 @@ class Search:
     def _values(self) -> list[float]:
         """The values to try, from the smallest valid one to the largest."""
         least, most = self.target.minimum or 0, self.target.maximum or 1e12
-        if self.whole and most - least < FEW:
+        if self.is_integer and most - least < FEW:
             return [float(value) for value in range(int(least), int(most) + 1)]
-        found = [float(least)]
-        value = max(float(least), 1.0 if self.whole else FINEST)
+        values = [float(least)]
+        value = max(float(least), 1.0 if self.is_integer else FINEST)
         while value < most:
-            if value > found[-1]:
-                found.append(value)
-            value = max(value * FACTOR, value + 1) if self.whole else value * FACTOR
-            value = float(ceil(value)) if self.whole else value
-        return [*found, float(most)]
+            if value > values[-1]:
+                values.append(value)
+            value = max(value * FACTOR, value + 1) if self.is_integer else value * FACTOR
+            value = float(ceil(value)) if self.is_integer else value
+        return [*values, float(most)]
 
     def _edge(self, inside: float, outside: float, limits: frozenset[str] | None = None) -> float:
         """The last value from `inside` towards `outside` with which the limits hold, all by default."""
@@ -233,12 +233,12 @@ class Search:
             failing = self.failing(value)
             return not failing if limits is None else not failing & limits
 
-        while abs(outside - inside) > (1 if self.whole else max(abs(inside), FINEST) * SAME):
+        while abs(outside - inside) > (1 if self.is_integer else max(abs(inside), FINEST) * SAME):
             middle = (inside + outside) / 2
-            middle = float(floor(middle)) if self.whole else middle
+            middle = float(floor(middle)) if self.is_integer else middle
             inside, outside = (middle, outside) if holds(middle) else (inside, middle)
         short = rounded(inside, up=inside > outside)
-        return short if not self.whole and holds(short) else inside
+        return short if not self.is_integer and holds(short) else inside
 
 
 def rounded(value: float, up: bool) -> float:
@@ -291,7 +291,7 @@ def curves(
 ) -> list[Curves]:
     """The curves of a run made with the inputs `given`; those without a course are omitted."""
     drawn = [_curves(plot, outcome, given, calibration) for plot in outcome.model.plots]
-    return [one for one in drawn if any(_shows(line) for line in one.lines)]
+    return [figure for figure in drawn if any(_shows(line) for line in figure.lines)]
 
 
 def _shows(line: Line) -> bool:
@@ -347,31 +347,31 @@ def _lines(
         for name in plot.outputs:
             if name in answer.outputs:
                 points[name].append((value, float(answer.outputs[name])))
-    return [Line(name, tuple(found), _refused_between(found, values)) for name, found in points.items()]
+    return [Line(name, tuple(course), _refused_between(course, values)) for name, course in points.items()]
 
 
-def _refused_between(found: list[tuple[float, float]], values: list[float]) -> bool:
+def _refused_between(course: list[tuple[float, float]], values: list[float]) -> bool:
     """Whether the model refuses an answer between two points, so that no line may connect them."""
-    if not found:
+    if not course:
         return False
-    return sum(found[0][0] <= value <= found[-1][0] for value in values) > len(found)
+    return sum(course[0][0] <= value <= course[-1][0] for value in values) > len(course)
 
 
 def _values(plot: Plot, outcome: Outcome) -> list[float]:
     """The values of the input at which the model is run, including the given one."""
     wanted = outcome.model.inputs[plot.over]
-    here = outcome.inputs.get(plot.over)
+    given = outcome.inputs.get(plot.over)
     ends = [plot.end] if plot.end is not None else []
-    ends += [here * BEYOND] if here is not None else []
+    ends += [given * BEYOND] if given is not None else []
     start = plot.start if plot.start is not None else wanted.minimum
     if not ends or start is None:
         return []
     end = min(max(ends), wanted.maximum if wanted.maximum is not None else max(ends))
     marked = [outcome.inputs.get(name) for name in plot.upright]
     values = {start + (end - start) * step / STEPS for step in range(STEPS + 1)}
-    values |= {one for one in [here, *marked] if one is not None and start <= one <= end}
+    values |= {value for value in [given, *marked] if value is not None and start <= value <= end}
     if wanted.kind in ("integer", "size"):
-        values = {float(round(one)) for one in values}
+        values = {float(round(value)) for value in values}
     return sorted(values)
 
 
@@ -379,6 +379,6 @@ def _places(plot: Plot, outcome: Outcome) -> list[Place]:
     known = {**outcome.inputs, **outcome.outputs}
     upright = [Place(known[name], words, True) for name, words in plot.upright.items() if known.get(name)]
     level = [Place(known[name], words, False) for name, words in plot.level.items() if known.get(name)]
-    here = outcome.inputs.get(plot.over)
-    own = [] if plot.points or here is None else [Place(here, "here", True)]
-    return upright + level + own
+    given = outcome.inputs.get(plot.over)
+    marks = [] if plot.points or given is None else [Place(given, "here", True)]
+    return upright + level + marks

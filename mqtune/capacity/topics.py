@@ -53,9 +53,9 @@ def calculate_cluster_publish(case: Case) -> Answer:
         total = factor * base
         steps.append(f"rate = {factor:g} * {shown(base)} = {shown(total)} msgs/s")
     if arrival is not None:
-        one = case.constant("one_thread_per_s")
-        share = arrival / one * 100
-        steps.append(f"one thread: {shown(arrival)} / {shown(one)} publications/s = {shown(share)}%")
+        thread_rate = case.constant("one_thread_per_s")
+        share = arrival / thread_rate * 100
+        steps.append(f"one thread: {shown(arrival)} / {shown(thread_rate)} publications/s = {shown(share)}%")
         if share > NEAR_LIMIT and threads == 1:
             warnings.append("near the limit of one republishing thread: SYSTEM.INTER.QMGR.PUBS may build up")
     return Answer(
@@ -122,15 +122,15 @@ def fan_out(
         raise ValueError("subscribers and cache must be at least 1")
     case = {"release": release, "persistence": "yes" if persistent else "no", "location": "local"}
     definition = model("fan-out")
-    found = {one.name: one for one in definition.constants if one.holds(case)}
-    if "time_to_one_us" not in found:
+    constants = {constant.name: constant for constant in definition.constants if constant.holds(case)}
+    if "time_to_one_us" not in constants:
         raise ValueError(f"no fan-out figures were published for release {release}")
-    first = found["time_to_one_us"]
+    first = constants["time_to_one_us"]
     time_us = _local_us(
-        subscribers, cache, first.value, found["per_cached_us"].value, found["per_uncached_us"].value
+        subscribers, cache, first.value, constants["per_cached_us"].value, constants["per_uncached_us"].value
     )
     inputs = {**case, "subscribers": subscribers, "cache": cache}
-    warnings = tuple(one.says for one in definition.warnings if one.met(inputs))
+    warnings = tuple(warning.says for warning in definition.warnings if warning.met(inputs))
     assert first.where is not None  # the constants of this model are cells of published tables
     return FanOut(time_us, first.where, warnings)
 
@@ -197,8 +197,8 @@ def _remote_us(case: Case, subscribers: int, local_us: float) -> float:
 def calculate_isolated_topics(case: Case) -> Answer:
     """The model isolated-topics."""
     publishers, cores = case["publishers"], case["cores"]
-    each = case.constant("rate_per_core_per_s")
-    rate = each * min(publishers, cores)
+    base = case.constant("rate_per_core_per_s")
+    rate = base * min(publishers, cores)
     warnings = []
     if publishers > cores:
         warnings.append(
@@ -207,7 +207,7 @@ def calculate_isolated_topics(case: Case) -> Answer:
         )
     return Answer(
         {"publish_rate_per_s": rate, "rate_per_publisher_per_s": rate / publishers},
-        [f"R({publishers}) = {shown(each)}/s * min({publishers}, {cores}) = {shown(rate)} publications/s"],
+        [f"R({publishers}) = {shown(base)}/s * min({publishers}, {cores}) = {shown(rate)} publications/s"],
         warnings,
     )
 
@@ -232,9 +232,11 @@ def calculate_topic_limit(case: Case) -> Answer:
 def _known(case: Case) -> Answer:
     """The limit without a probe: an estimate, unless it was measured on the user's machine."""
     limit = case.constant("limit_per_s")
-    own = case.constants["limit_per_s"].origin == CALIBRATED
+    is_measured = case.constants["limit_per_s"].origin == CALIBRATED
     warnings = (
-        [] if own else ["this is the limit of the report's machine, 24 cores of 2.7 GHz; probe your own"]
+        []
+        if is_measured
+        else ["this is the limit of the report's machine, 24 cores of 2.7 GHz; probe your own"]
     )
     return Answer({"limit_per_s": limit}, [f"limit = {shown(limit)} publications/s"], warnings)
 
@@ -288,6 +290,8 @@ def topic_lock_limit() -> TopicLockLimit:
     exceed that lowered the rate to about half of it (IBM MQ V8.0 publish/subscribe performance report, 2.1.3
     and Chart 6).
     """
-    limit = next(one for one in model("topic-limit").constants if one.holds({"release": RELEASE}))
+    limit = next(
+        constant for constant in model("topic-limit").constants if constant.holds({"release": RELEASE})
+    )
     assert limit.where is not None  # it is a cell of a published table
     return TopicLockLimit(limit.value, RELEASE, limit.where)
