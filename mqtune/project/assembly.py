@@ -75,21 +75,25 @@ def assemble(
         (document for document in documents if document.kind not in CLIENT_KINDS),
         key=lambda document: os.path.abspath(document.source.path),
     )
-    of = {id(one): environment_of(one, environments) for one in mine}
-    taken: set[int] = set()
-    apart = {(one.name, one.environment_name) for one in project.queue_managers if one.environment_name}
+    of = {id(document): environment_of(document, environments) for document in mine}
+    assigned: set[int] = set()
+    apart = {
+        (declaration.name, declaration.environment_name)
+        for declaration in project.queue_managers
+        if declaration.environment_name
+    }
     for declaration, listed in _declared(project, mine, of):
         if not may_have(listed.least(declaration)):
             part = listed.beyond(declaration)
-            taken.update(map(id, part))
+            assigned.update(map(id, part))
             yield QueueManagerFiles(declaration.name, part, declaration, beyond=True)
             continue
         for environment, part in _by_environment(declaration, listed.of(declaration), of, apart):
-            taken.update(map(id, part))
+            assigned.update(map(id, part))
             yield QueueManagerFiles(declaration.name, _once(part), declaration, environment)
     rest: dict[str | None, list[Document]] = {}
     for document in mine:
-        if id(document) not in taken:
+        if id(document) not in assigned:
             rest.setdefault(of[id(document)], []).append(document)
     named: dict[str | None, list[Deployment]] = {}
     by_folder: dict[str, list[Deployment]] = {}
@@ -108,8 +112,10 @@ def environment_of(document: Document, environments: Environments | None) -> str
     """The environment of a document: of its file, else of the script that applies it."""
     if environments is None:
         return None
-    found = environments.of(document.source.path)
-    return environments.of(document.applied_by) if found is None and document.applied_by else found
+    environment = environments.of(document.source.path)
+    return (
+        environments.of(document.applied_by) if environment is None and document.applied_by else environment
+    )
 
 
 def _environment_at(deployment: Deployment, environments: Environments | None) -> str | None:
@@ -138,14 +144,21 @@ def _by_environment(
     Listed ones that are outside of every environment count in all of them; others are a queue manager of
     their own. `apart` are names and environments that have a table of their own.
     """
-    found = {of[id(document)] for document, _ in documents}
-    found -= {environment for name, environment in apart if name == declaration.name}
+    environments = {of[id(document)] for document, _ in documents}
+    environments -= {environment for name, environment in apart if name == declaration.name}
     wanted = declaration.environment_name
-    names: list[str | None] = [wanted] if wanted else sorted(found, key=lambda name: name or "")
+    names: list[str | None] = [wanted] if wanted else sorted(environments, key=lambda name: name or "")
     if any(names) and all(listed for document, listed in documents if of[id(document)] is None):
         names = [name for name in names if name is not None]
     parts = [
-        (name, [one for one, listed in documents if of[id(one)] == name or (listed and of[id(one)] is None)])
+        (
+            name,
+            [
+                document
+                for document, listed in documents
+                if of[id(document)] == name or (listed and of[id(document)] is None)
+            ],
+        )
         for name in names
     ]
     return [(name, part) for name, part in parts if part]
@@ -238,7 +251,7 @@ def _above_settings(group: QueueManagerFiles) -> Folder | None:
     """The folder above the structural one of a group that has only ini files and no name."""
     folder = folder_parts(group.documents[0].source.path)
     above = above_structure(folder)
-    is_other = group.title or above == folder or any(one.kind == MQSC for one in group.documents)
+    is_other = group.title or above == folder or any(document.kind == MQSC for document in group.documents)
     return None if is_other else above
 
 
@@ -291,7 +304,7 @@ def _deployed(
     """
     folders = dict.fromkeys(map(folder_of, documents)) if deployments else ()
     texts = _by_resource(documents)
-    found: dict[tuple[str, ...], dict[int, Document]] = {}
+    groups: dict[tuple[str, ...], dict[int, Document]] = {}
     known: set[tuple[object, ...]] = set()
     for deployment in chain(*(deployments.get(folder, ()) for folder in folders)):
         name, file = deployment.name, deployment.place.file
@@ -300,9 +313,9 @@ def _deployed(
         if (key, deployment.parts) not in known:
             known.add((key, deployment.parts))
             mine = list(_listed(deployment.parts, texts))
-            own = [document for document in mine if document.source.shown == file] if is_variable else []
-            found.setdefault(key, {}).update({id(document): document for document in own or mine})
-    return [(key[0], [*chosen.values()]) for key, chosen in found.items() if chosen]
+            local = [document for document in mine if document.source.shown == file] if is_variable else []
+            groups.setdefault(key, {}).update({id(document): document for document in local or mine})
+    return [(key[0], [*chosen.values()]) for key, chosen in groups.items() if chosen]
 
 
 def _named_elsewhere(documents: list[Document], deployments: Sequence[Deployment]) -> dict[int, str]:
@@ -314,11 +327,11 @@ def _named_elsewhere(documents: list[Document], deployments: Sequence[Deployment
     owners: dict[int, set[str]] = {}
     if deployments:
         folders: dict[str, set[str]] = {}
-        texts = [one for one in documents if one.resource and not one.queue_manager]
+        texts = [document for document in documents if document.resource and not document.queue_manager]
         for document in texts:
             folders.setdefault(document.resource, set()).add(folder_of(document))
-        alone = _by_resource(one for one in texts if len(folders[one.resource]) == 1)
-        for name, parts in dict.fromkeys((one.name, one.parts) for one in deployments):
+        alone = _by_resource(document for document in texts if len(folders[document.resource]) == 1)
+        for name, parts in dict.fromkeys((deployment.name, deployment.parts) for deployment in deployments):
             for document in _listed(parts, alone):
                 owners.setdefault(id(document), set()).add(name)
     only = {document: names.pop() for document, names in owners.items() if len(names) == 1}
@@ -327,11 +340,11 @@ def _named_elsewhere(documents: list[Document], deployments: Sequence[Deployment
 
 def _by_resource(documents: Iterable[Document]) -> dict[str, list[Document]]:
     """The documents of each ConfigMap and Secret, in their order."""
-    found: dict[str, list[Document]] = {}
+    by_resource: dict[str, list[Document]] = {}
     for document in documents:
         if document.resource:
-            found.setdefault(document.resource, []).append(document)
-    return found
+            by_resource.setdefault(document.resource, []).append(document)
+    return by_resource
 
 
 def _listed(parts: Iterable[Part], texts: dict[str, list[Document]]) -> Iterator[Document]:

@@ -255,8 +255,8 @@ def output_refusal(path: str) -> str:
     Below a project, a repository or the working folder a link may be planted: none is followed.
     """
     full = os.path.abspath(path)
-    here = os.getcwd()
-    for top in dict.fromkeys([*_tops_around(full), here]):
+    working_folder = os.getcwd()
+    for top in dict.fromkeys([*_tops_around(full), working_folder]):
         if top == os.path.dirname(top) or not full.startswith(_ended(top)):
             continue  # the root of the file system
         Boundary([top])  # which holds what is written
@@ -301,9 +301,9 @@ def _root_around(folder: str) -> str:
     top = repository_root(folder)
     if top is not None:
         return top
-    here, home = os.getcwd(), os.path.realpath(os.path.expanduser("~"))
-    is_project = _is_below(os.path.realpath(folder), here) and not _is_below(home, here)
-    return here if is_project else folder
+    working_folder, home = os.getcwd(), os.path.realpath(os.path.expanduser("~"))
+    is_project = _is_below(os.path.realpath(folder), working_folder) and not _is_below(home, working_folder)
+    return working_folder if is_project else folder
 
 
 def split_link(text: str) -> tuple[str, str]:

@@ -72,8 +72,8 @@ class DeclaredFiles:
         """
         listed, last = self._listed_by(declaration), len(declaration.files)
         every = not last and len(self._declared) == 1  # no other queue manager is declared
-        named = every and any(one.queue_manager == declaration.name for one in self._documents)
-        found: list[tuple[int, int]] = []
+        named = every and any(document.queue_manager == declaration.name for document in self._documents)
+        ordered: list[tuple[int, int]] = []
         for number in range(len(self._documents)) if every else self._candidates(declaration, listed):
             name, document = self._named[number], self._documents[number]
             if name and name != declaration.name:
@@ -81,17 +81,17 @@ class DeclaredFiles:
             if named and document.queue_manager not in ("", declaration.name):
                 continue
             if number in listed or name or every or not last:
-                found.append((listed.get(number, last), number))
-        return [(self._documents[number], order < last) for order, number in sorted(found)]
+                ordered.append((listed.get(number, last), number))
+        return [(self._documents[number], order < last) for order, number in sorted(ordered)]
 
     def _listed_by(self, declaration: QueueManagerDeclaration) -> dict[int, int]:
         """The documents that patterns list, except those of another name, with the first pattern."""
-        found: dict[int, int] = {}
+        orders: dict[int, int] = {}
         for order, text in enumerate(self._texts.get(id(declaration), ())):
             listed = self._listed.get(text, {})
             for number in chain(*(listed.get(name, ()) for name in {"", declaration.name})):
-                found.setdefault(number, order)
-        return found
+                orders.setdefault(number, order)
+        return orders
 
     def least(self, declaration: QueueManagerDeclaration) -> int:
         """How many documents a declared queue manager has at least in each environment in which it has any,

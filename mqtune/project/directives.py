@@ -192,7 +192,7 @@ def _behind_name(comment: str) -> int | None:
 
 def _tokens(comment: str, at: int) -> list[_Token]:
     """The words, separated by blanks and, outside a value, by commas."""
-    found: list[_Token] = []
+    tokens: list[_Token] = []
     while at < len(comment):
         if comment[at] in " \t,\r\n":
             at += 1
@@ -210,8 +210,8 @@ def _tokens(comment: str, at: int) -> list[_Token]:
                 quote = letter
             behind_equals = behind_equals or letter == "="
             at += 1
-        found.append(_Token(comment, start, at))
-    return found
+        tokens.append(_Token(comment, start, at))
+    return tokens
 
 
 def _unusable(directive: Directive, comment: str, start: int, message: str, help: str) -> Directive:

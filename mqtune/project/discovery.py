@@ -127,12 +127,12 @@ def discover(
     if walk.links:
         from mqtune.project.left_out import second_names  # few folders have links
 
-        links = [(path, target) for path in walk.links if (target := walk.boundary.real(path)) in walk.found]
+        links = [(path, target) for path in walk.links if (target := walk.boundary.real(path)) in walk.files]
         for path in second_names(links, project):
-            if not (walk.found[path].named or walk.found[path].declared):
-                del walk.found[path]
+            if not (walk.files[path].named or walk.files[path].declared):
+                del walk.files[path]
     walk.left_out.add_linked(searched)
-    files = sorted(walk.found.values(), key=lambda found: found.shown)
+    files = sorted(walk.files.values(), key=lambda file: file.shown)
     return Discovery(
         files,
         missing,
@@ -153,7 +153,7 @@ class Walk:
         "boundary",
         "declared",
         "exclusions",
-        "found",
+        "files",
         "gate",
         "left_out",
         "links",
@@ -183,7 +183,7 @@ class Walk:
         self.tracked = project.tracked
         declared = (Pattern(text) for manager in project.queue_managers for text in manager.files)
         self.declared = PatternSet(declared)
-        self.found: dict[str, Found] = {}
+        self.files: dict[str, Found] = {}
         self.links: list[str] = []  # paths of links to files
         self.unreadable: list[Unreadable] = []
         self.omitted: list[tuple[str, str]] | None = [] if list_omitted else None
@@ -209,9 +209,9 @@ class Walk:
         if not leads_to_tracked(path, self.tracked):
             self.omit(shown, UNTRACKED, path)
             return
-        before = self.found.get(path)
+        before = self.files.get(path)
         if before is None:
-            self.found[path] = Found(path, shown, named, self.is_declared(path))
+            self.files[path] = Found(path, shown, named, self.is_declared(path))
         elif named:
             before.named = True
 
@@ -278,7 +278,9 @@ class Walk:
             ignored = IgnoreFiles()
         exclusions = self.exclusions
         if self.relative(top):
-            self.exclusions = [(origin, one.without(self.relative(top))) for origin, one in exclusions]
+            self.exclusions = [
+                (origin, exclusion.without(self.relative(top))) for origin, exclusion in exclusions
+            ]
         shown = shown_path(named)
         waiting = [(top, "" if shown == "." else shown + "/", ignored)]
         while waiting:
@@ -336,19 +338,19 @@ class Walk:
             self.omit(shown, f"a link, and {reason}", entry.path if is_other else "")
 
     def _is_other_project(self, path: str, entries: list[Entry]) -> bool:
-        files = [one for one in entries if one.name == FILE_NAME and (one.is_link or one.is_file())]
+        files = [entry for entry in entries if entry.name == FILE_NAME and (entry.is_link or entry.is_file())]
         return bool(files) and os.path.join(path, "") != self.root
 
     def _entries(self, path: str, prefix: str) -> list[Entry]:
         """The entries of a folder that a walk may examine, by name."""
         try:
-            found = list_folder(path)
+            entries = list_folder(path)
         except OSError as error:
             reason = reason_of(error)
             self.unreadable.append(Unreadable(prefix.rstrip("/") or ".", reason))
             return []
         open = []
-        for entry in found:
+        for entry in entries:
             closed = self._closed(entry.name)
             if not closed:
                 open.append(entry)

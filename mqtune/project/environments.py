@@ -86,13 +86,13 @@ DATE = lazy_pattern(r"(?:19|20)\d\d([-_.]?)(?:0[1-9]|1[0-2])\1(?:0[1-9]|[12]\d|3
 class Clue:
     """What one document shows about environments.
 
-    `name` is the queue manager's name that the document gives, "" without one. `whole` means that the
+    `name` is the queue manager's name that the document gives, "" without one. `is_complete` means that the
     document describes the whole queue manager. `objects` returns the objects that it defines.
     """
 
     path: str
     name: str = ""
-    whole: bool = False
+    is_complete: bool = False
     objects: Callable[[], Iterable[object]] = tuple
 
 
@@ -114,8 +114,12 @@ class Environments:
     __slots__ = ("_declared", "_names", "_root", "splits")
 
     def __init__(self, project: Project, clues: Iterable[Clue] = ()) -> None:
-        self._declared = pattern_set(text for one in project.environments for text in one.files)
-        self._names = [one.name for one in project.environments for _ in one.files]  # by pattern
+        self._declared = pattern_set(
+            text for environment in project.environments for text in environment.files
+        )
+        self._names = [
+            environment.name for environment in project.environments for _ in environment.files
+        ]  # by pattern
         self._root = os.path.join(os.path.abspath(project.folder), "")
         self.splits = {} if project.declares_environments else splits_of(clues)
 
@@ -131,10 +135,10 @@ class Environments:
     @property
     def notes(self) -> list[str]:
         """What was inferred, in words: `PAYQM1 and GWQM1 occur in dev, test: taken for two environments`."""
-        found: dict[tuple[str, ...], set[str]] = {}
+        inferred: dict[tuple[str, ...], set[str]] = {}
         for split in self.splits.values():
-            found.setdefault(tuple(sorted(split.folders | split.words)), set()).update(split.names)
-        return [_note(parts, sorted(names)) for parts, names in sorted(found.items())]
+            inferred.setdefault(tuple(sorted(split.folders | split.words)), set()).update(split.names)
+        return [_note(parts, sorted(names)) for parts, names in sorted(inferred.items())]
 
 
 class OneEnvironment(Environments):
@@ -173,20 +177,20 @@ def splits_of(clues: Iterable[Clue]) -> dict[Folder, Split]:
         by_folder.setdefault(folder, []).append(clue)
         if clue.name:
             by_name.setdefault(clue.name, {}).setdefault(folder, []).append(clue)
-    found: dict[Folder, Split] = {}
-    _usual_folders(by_folder, found)
-    for folder, here in by_folder.items():
-        words, names = usual_words(here)
+    splits: dict[Folder, Split] = {}
+    _usual_folders(by_folder, splits)
+    for folder, folder_clues in by_folder.items():
+        words, names = usual_words(folder_clues)
         if words:
-            split = found.setdefault(folder, Split(set(), set(), set()))
+            split = splits.setdefault(folder, Split(set(), set(), set()))
             split.words.update(words)
             split.names.update(names)
     for name, folders in by_name.items():
-        _recurring(name, folders, found)
-    return found
+        _recurring(name, folders, splits)
+    return splits
 
 
-def _usual_folders(folders: Iterable[Folder], found: dict[Folder, Split]) -> None:
+def _usual_folders(folders: Iterable[Folder], splits: dict[Folder, Split]) -> None:
     """Add the sibling folders with usual names."""
     children: dict[Folder, set[str]] = {}
     for folder in folders:
@@ -195,10 +199,10 @@ def _usual_folders(folders: Iterable[Folder], found: dict[Folder, Split]) -> Non
                 children.setdefault(folder[:depth], set()).add(part)
     for folder, names in children.items():
         if len(names) > 1:
-            found.setdefault(folder, Split(set(), set(), set())).folders.update(names)
+            splits.setdefault(folder, Split(set(), set(), set())).folders.update(names)
 
 
-def _recurring(name: str, folders: dict[Folder, list[Clue]], found: dict[Folder, Split]) -> None:
+def _recurring(name: str, folders: dict[Folder, list[Clue]], splits: dict[Folder, Split]) -> None:
     """Add the folders at which those of one name part, if what is below contradicts each other."""
     if len(folders) < 2:
         return
@@ -208,16 +212,16 @@ def _recurring(name: str, folders: dict[Folder, list[Clue]], found: dict[Folder,
         if len(folder) > len(top):
             children.setdefault(folder[len(top)], {})[folder] = clues
     separate = {child for child in children if not is_structural(child)}
-    known = found[top].folders if top in found else set()
+    known = splits[top].folders if top in splits else set()
     new = separate - known
     if len(separate) > 1 and (
         not new or contradict([chain(*children[child].values()) for child in sorted(separate)])
     ):
-        split = found.setdefault(top, Split(set(), set(), set()))
+        split = splits.setdefault(top, Split(set(), set(), set()))
         split.folders.update(separate)
         split.names.add(name)
     for below in children.values():
-        _recurring(name, below, found)
+        _recurring(name, below, splits)
 
 
 def common(folders: Collection[Folder]) -> Folder:
@@ -236,7 +240,7 @@ def contradict(parts: Iterable[Iterable[Clue]]) -> bool:
     seen: set[object] = set()
     for part in parts:
         clues = list(part)
-        wholes += any(clue.whole for clue in clues)
+        wholes += any(clue.is_complete for clue in clues)
         objects = set(chain.from_iterable(clue.objects() for clue in clues))
         if wholes > 1 or not seen.isdisjoint(objects):
             return True
@@ -262,7 +266,7 @@ def usual_words(clues: Iterable[Clue]) -> tuple[set[str], set[str]]:
             words.setdefault((False, rest), set()).add(word)
             if clue.name:
                 words.setdefault((True, clue.name), set()).add(word)
-    several = {key: found for key, found in words.items() if len(found) > 1}
+    several = {key: alternatives for key, alternatives in words.items() if len(alternatives) > 1}
     return set(chain.from_iterable(several.values())), {name for is_name, name in several if is_name}
 
 
@@ -286,8 +290,8 @@ def environment_in(path: str, splits: dict[Folder, Split]) -> str | None:
         for depth, part in enumerate(folder)
         if (split := splits.get(folder[:depth])) is not None and part in split.folders
     ]
-    here = splits.get(folder)
-    if here is not None and here.words:
+    folder_split = splits.get(folder)
+    if folder_split is not None and folder_split.words:
         word = usual_word(path)[0]
-        parts += [word] if word in here.words else []
+        parts += [word] if word in folder_split.words else []
     return "/".join(parts) or None

@@ -119,7 +119,7 @@ def under_gate(project: Project, gate: Gate) -> Project:
         if policy.code in codes:
             why = f"{gate.file} declares a policy with this code"
             overruled.append(Overruled(policy.file, policy.line, "policy", f"policy {policy.code}", why))
-    policies = (*gate.policies, *(one for one in project.policies if one.code not in codes))
+    policies = (*gate.policies, *(policy for policy in project.policies if policy.code not in codes))
     kept = {name: getattr(project, name) for name in Project.__slots__}
     return Project(
         **kept

@@ -94,10 +94,10 @@ class IgnoreFiles:
         while folder != root:
             folder = os.path.dirname(folder)
             folders.append(folder)
-        found = cls()
+        ignored = cls()
         for parent in reversed(folders):
-            found = found.entering(parent)
-        return found
+            ignored = ignored.entering(parent)
+        return ignored
 
     def entering(self, folder: str) -> IgnoreFiles:
         """As this, with the file of a folder below, if it has one."""
@@ -245,7 +245,7 @@ class PatternBlock:
         if len(self.patterns) == 1:
             return True
         if self._expression is None:
-            self._expression = Expression("|".join(one.text for one in self.patterns), re.DOTALL)
+            self._expression = Expression("|".join(pattern.text for pattern in self.patterns), re.DOTALL)
         return self._expression.fullmatch(text)
 
 
@@ -294,11 +294,11 @@ def _expression(text: str, is_path: bool) -> str | None:
         elif sign == "?":
             parts.append("[^/]")
         elif sign == "[":
-            found = CLASS.match(text, at)
-            if found is None:
+            match = CLASS.match(text, at)
+            if match is None:
                 return None
-            parts.append(_class(found[2], bool(found[1])))
-            end = found.end()
+            parts.append(_class(match[2], bool(match[1])))
+            end = match.end()
         elif sign == "\\":
             if end == len(text):
                 return None
@@ -312,7 +312,7 @@ def _expression(text: str, is_path: bool) -> str | None:
 
 def _class(items: str, negated: bool) -> str:
     """A class of characters; none contains the slash."""
-    parts = [_item(*found.groups()) for found in ITEM.finditer(items)]
+    parts = [_item(*match.groups()) for match in ITEM.finditer(items)]
     if negated:
         return f"[^/{''.join(parts)}]"
     text = f"[{''.join(parts)}]" if any(parts) else r"[^\s\S]"

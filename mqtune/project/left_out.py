@@ -96,7 +96,7 @@ class LeftOut:
             if inside is None:
                 self.files.append((f"{shown}/", why))
             else:
-                self.files += [(f"{shown}/{one}", why) for one in inside]
+                self.files += [(f"{shown}/{name}", why) for name in inside]
         elif self._counts(path):
             self.files.append((shown, why))
 
@@ -110,7 +110,7 @@ class LeftOut:
 
     def _files_in(self, folder: str) -> list[str] | None:
         """The files of a folder that count, relative to it; None if there are too many entries."""
-        found: list[str] = []
+        files: list[str] = []
         waiting = [(folder, "")]
         while waiting:
             path, prefix = waiting.pop()
@@ -125,8 +125,8 @@ class LeftOut:
                 if entry.is_folder:
                     waiting.append((entry.path, f"{prefix}{entry.name}/"))
                 elif self._counts(entry.path):
-                    found.append(prefix + entry.name)
-        return found
+                    files.append(prefix + entry.name)
+        return files
 
     def _counts(self, path: str) -> bool:
         name = os.path.basename(path)
@@ -150,11 +150,11 @@ class LeftOut:
         if size > BIG or self._bytes < 0:
             return True
         try:
-            found = documents_of(Source(path, path, read_file(path)), by_name=self._any_name)
+            result = documents_of(Source(path, path, read_file(path)), by_name=self._any_name)
         except Exception:  # it is not checked: what is wrong with it does not matter
             return True
-        is_unread = bool(found.unread) and (self._any_name or found.unread not in OF_PLACE)
-        return bool(found.documents or found.deployments) or is_unread
+        is_unread = bool(result.unread) and (self._any_name or result.unread not in OF_PLACE)
+        return bool(result.documents or result.deployments) or is_unread
 
 
 # Links to files of the same folder, whose definitions would otherwise count twice.

@@ -50,7 +50,7 @@ class ProjectError(CorrectableError):
 
     def renamed(self, shown: Callable[[str], str]) -> ProjectError:
         """The same error with another path of the file."""
-        others = tuple(one.renamed(shown) for one in self.others)
+        others = tuple(error.renamed(shown) for error in self.others)
         return ProjectError(shown(self.file), self.line, self.message, self.help, others)
 
 
@@ -112,7 +112,7 @@ def parsed_toml(data: bytes, shown: str) -> tuple[dict[str, Any], str]:
 def raise_invalid(invalid: Sequence[InvalidSetting], shown: str) -> None:
     """Raise ProjectError for the errors in a file, if it has any."""
     if invalid:
-        errors = [ProjectError(shown, one.line, one.message, one.help) for one in invalid]
+        errors = [ProjectError(shown, setting.line, setting.message, setting.help) for setting in invalid]
         errors[0].others = tuple(errors[1:])
         raise errors[0]
 

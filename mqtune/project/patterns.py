@@ -93,13 +93,13 @@ class Exclusion:
     @classmethod
     def of(cls, texts: Iterable[str]) -> Exclusion:
         """From the texts of the project file."""
-        found = []
+        patterns = []
         for text in texts:
             cleaned = clean(text)
-            found.append(Pattern(cleaned if "/" in cleaned else f"**/{cleaned}"))
+            patterns.append(Pattern(cleaned if "/" in cleaned else f"**/{cleaned}"))
             if cleaned.endswith("/**"):  # a folder that contains only excluded files is not entered
-                found.append(Pattern(cleaned[:-3]))
-        return cls(found)
+                patterns.append(Pattern(cleaned[:-3]))
+        return cls(patterns)
 
     def excludes(self, path: str) -> bool:
         """Whether the path itself is excluded."""

@@ -92,15 +92,15 @@ def _is_assignments(text: str) -> bool:
 
 def _assignments(text: str, shown: str) -> dict[str, object]:
     """Lines `NAME=value`, with or without `export`, quotation marks and comments."""
-    found: dict[str, object] = {}
+    assignments: dict[str, object] = {}
     for number, line in enumerate(text.split("\n"), 1):
         if not line.strip() or line.lstrip().startswith(("#", ";", "!")):
             continue
         match = _ASSIGNMENT.fullmatch(line)
         if match is None:
             raise ProjectError(shown, number, "not an assignment", "write NAME=value")
-        found[match[1]] = _unquoted(match[2], shown, number)
-    return found
+        assignments[match[1]] = _unquoted(match[2], shown, number)
+    return assignments
 
 
 def _unquoted(value: str, shown: str, number: int) -> object:
@@ -126,12 +126,12 @@ def _json(text: str, shown: str) -> dict[str, object]:
 
     try:
         tree = json.loads(text, parse_int=str, parse_float=_float, parse_constant=lambda word: UNKNOWN)
-        found = _plain(tree, 0)
+        value = _plain(tree, 0)
     except json.JSONDecodeError as error:
         raise ProjectError(shown, error.lineno, f"not valid JSON: {error.msg.lower()}") from error
     except RecursionError as error:
         raise ProjectError(shown, 1, f"nested deeper than {MOST_NESTED} levels") from error
-    return _top(found, shown)
+    return _top(value, shown)
 
 
 def _plain(tree: object, depth: int) -> object:
@@ -172,12 +172,12 @@ def yaml_tree(text: str, shown: str) -> dict[str, object]:
         raise ProjectError(shown, 1, f"nested deeper than {MOST_NESTED} levels") from error
 
 
-def _top(found: object, shown: str) -> dict[str, object]:
-    if found is None:
+def _top(value: object, shown: str) -> dict[str, object]:
+    if value is None:
         return {}
-    if not isinstance(found, dict):
+    if not isinstance(value, dict):
         raise ProjectError(shown, 1, "must be a mapping of names to values", "write it as `name: value`")
-    return found
+    return value
 
 
 class _YamlTree:
@@ -187,7 +187,7 @@ class _YamlTree:
         from yaml import MappingNode, ScalarNode  # only for such a file
 
         self._mapping, self._scalar = MappingNode, ScalarNode
-        self._made: dict[int, dict[str, object]] = {}
+        self._values: dict[int, dict[str, object]] = {}
         self._depth = 0
 
     def value(self, node: Node) -> object:
@@ -196,30 +196,30 @@ class _YamlTree:
             return _scalar(node)
         if not isinstance(node, self._mapping):
             return UNKNOWN
-        found = self._made.get(id(node))
-        if found is None:
+        values = self._values.get(id(node))
+        if values is None:
             if self._depth >= MOST_NESTED:
                 raise RecursionError
             self._depth += 1
-            found = self._made[id(node)] = {}
-            self._fill(found, node)
+            values = self._values[id(node)] = {}
+            self._fill(values, node)
             self._depth -= 1
-        return found
+        return values
 
-    def _fill(self, found: dict[str, object], node: MappingNode) -> None:
+    def _fill(self, values: dict[str, object], node: MappingNode) -> None:
         """Add the values of a mapping; its own names take precedence over merged ones."""
-        own: dict[str, object] = {}
+        direct: dict[str, object] = {}
         for key, value in node.value:
             if key.tag == "tag:yaml.org,2002:merge":
                 merged = (
                     [value] if isinstance(value, self._mapping) else reversed(getattr(value, "value", []))
                 )
-                for one in merged:
-                    tree = self.value(one) if isinstance(one, self._mapping) else None
-                    found.update(tree if isinstance(tree, dict) else {})
+                for mapping in merged:
+                    tree = self.value(mapping) if isinstance(mapping, self._mapping) else None
+                    values.update(tree if isinstance(tree, dict) else {})
             elif isinstance(key, self._scalar):
-                own[key.value] = self.value(value)
-        found.update(own)
+                direct[key.value] = self.value(value)
+        values.update(direct)
 
 
 def _scalar(node: Node) -> object:

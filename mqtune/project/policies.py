@@ -50,12 +50,12 @@ KEYS: Keys = {
 
 def read_access_tests(reader: TableReader, tables: dict[str, Any]) -> tuple[AccessTest, ...]:
     """The tests of a project file."""
-    found = []
+    tests = []
     for table, path in reader.rows(tables, (), TABLE):
         fields = reader.fields(table, path, KEYS)
         if reader.require(table, path, ("expect",)) and "expect" in fields:
-            found.append(AccessTest(line=reader.line(path), file=reader.file, **fields))
-    return tuple(found)
+            tests.append(AccessTest(line=reader.line(path), file=reader.file, **fields))
+    return tuple(tests)
 
 
 # Flow tests: messages and clients, with the ends that are expected.
@@ -80,13 +80,13 @@ FLOW_KEYS: Keys = {
 
 def read_flow_tests(reader: TableReader, tables: dict[str, Any], folder: str) -> tuple[FlowTest, ...]:
     """The tests of a project file in a folder; errors are recorded."""
-    found = []
+    tests = []
     for table, path in reader.rows(tables, (), FLOW_TABLE):
         fields = reader.fields(table, path, FLOW_KEYS)
         required = ("expect",) if "connect" in table else ("put", "expect")
         if reader.require(table, path, required) and fields.keys() >= set(required):
-            found.append(FlowTest(line=reader.line(path), file=reader.file, folder=folder, **fields))
-    return tuple(found)
+            tests.append(FlowTest(line=reader.line(path), file=reader.file, folder=folder, **fields))
+    return tuple(tests)
 
 
 # Policies.
@@ -148,7 +148,7 @@ REQUIRED = ("code", "name", "message")
 
 def read_policies(reader: TableReader, tables: dict[str, Any]) -> tuple[PolicyDeclaration, ...]:
     """The policies of a project file; errors are recorded with their lines."""
-    found: dict[str, PolicyDeclaration] = {}
+    policies: dict[str, PolicyDeclaration] = {}
     for number, (table, path) in enumerate(reader.rows(tables, (), "policy")):
         if number == MOST_POLICIES:
             reader.error(path, f"more than {MOST_POLICIES} [[policy]] tables", JOIN)
@@ -157,17 +157,17 @@ def read_policies(reader: TableReader, tables: dict[str, Any]) -> tuple[PolicyDe
         complete = reader.require(table, path, REQUIRED) and _has_one_form(reader, table, path)
         if not complete or not fields.keys() >= table.keys():
             continue
-        one = PolicyDeclaration(
+        policy = PolicyDeclaration(
             **fields,
             file=reader.file,
             line=reader.line(path),
             lines={key: reader.line((*path, key)) for key in table},
         )
-        other = found.setdefault(one.code, one)
-        if other is not one:
-            help = f"line {other.line} has a policy with this code; give each its own"
-            reader.error((*path, "code"), f"policy {one.code} is declared twice", help)
-    return tuple(found.values())
+        earlier = policies.setdefault(policy.code, policy)
+        if earlier is not policy:
+            help = f"line {earlier.line} has a policy with this code; give each its own"
+            reader.error((*path, "code"), f"policy {policy.code} is declared twice", help)
+    return tuple(policies.values())
 
 
 def _has_one_form(reader: TableReader, table: dict[str, Any], path: KeyPath) -> bool:

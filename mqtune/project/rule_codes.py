@@ -35,8 +35,8 @@ def is_selector(word: str) -> bool:
     """
     letters, digits = word[:3], word[3:]
     # K8S has a digit among its letters
-    own = word.isascii() and letters.isalnum() and letters.isupper() and len(letters) == 3
-    if own and (not digits or (digits.isdigit() and len(digits) <= 3)):
+    is_built_in = word.isascii() and letters.isalnum() and letters.isupper() and len(letters) == 3
+    if is_built_in and (not digits or (digits.isdigit() and len(digits) <= 3)):
         return True
     return POLICY_CODE.match(word) is not None
 

@@ -165,7 +165,7 @@ def read_with(reader: TableReader, tables: dict[str, Any], folder: str) -> Proje
         file=reader.file,
         folder=folder,
         environments=environments,
-        queue_managers=_queue_managers(reader, tables, [one.name for one in environments]),
+        queue_managers=_queue_managers(reader, tables, [environment.name for environment in environments]),
         hosts=_hosts(reader, tables),
         exceptions=read_exceptions(reader, tables),
         access_tests=_access_tests(reader, tables),
@@ -178,26 +178,26 @@ def read_with(reader: TableReader, tables: dict[str, Any], folder: str) -> Proje
 
 
 def _environments(reader: TableReader, tables: dict[str, Any]) -> tuple[EnvironmentDeclaration, ...]:
-    found: dict[str, EnvironmentDeclaration] = {}
+    environments: dict[str, EnvironmentDeclaration] = {}
     for table, path in reader.rows(tables, (), "environment"):
         fields = reader.fields(table, path, ENVIRONMENT_KEYS)
         if not reader.require(table, path, ("name",)) or "name" not in fields:
             continue
         name = fields["name"]
-        if name in found:
+        if name in environments:
             help = "put all files and values of one environment into one table"
             reader.error((*path, "name"), f"environment {name} is declared twice", help)
-        found[name] = EnvironmentDeclaration(line=reader.line(path), **fields)
-    return tuple(found.values())
+        environments[name] = EnvironmentDeclaration(line=reader.line(path), **fields)
+    return tuple(environments.values())
 
 
 def _hosts(reader: TableReader, tables: dict[str, Any]) -> tuple[HostDeclaration, ...]:
-    found: dict[str, HostDeclaration] = {}
+    hosts: dict[str, HostDeclaration] = {}
     for table, path in reader.rows(tables, (), "host"):
         fields = reader.fields(table, path, HOST_KEYS)
         if not reader.require(table, path, ("name", "ssh")) or not {"name", "ssh"} <= fields.keys():
             continue
-        if fields["name"] in found:
+        if fields["name"] in hosts:
             reader.error((*path, "name"), f"host {fields['name']} is declared twice", "remove one of them")
         if fields["ssh"].startswith("-"):
             reader.error(
@@ -205,14 +205,14 @@ def _hosts(reader: TableReader, tables: dict[str, Any]) -> tuple[HostDeclaration
                 "ssh begins with a hyphen",
                 "write USER@HOST, or a name of ssh's configuration",
             )
-        found[fields["name"]] = HostDeclaration(line=reader.line(path), **fields)
-    return tuple(found.values())
+        hosts[fields["name"]] = HostDeclaration(line=reader.line(path), **fields)
+    return tuple(hosts.values())
 
 
 def _queue_managers(
     reader: TableReader, tables: dict[str, Any], environments: list[str]
 ) -> tuple[QueueManagerDeclaration, ...]:
-    found: list[QueueManagerDeclaration] = []
+    queue_managers: list[QueueManagerDeclaration] = []
     known: set[tuple[str, str | None]] = set()
     for table, path in reader.rows(tables, (), "queue-manager"):
         fields = reader.fields(table, path, QUEUE_MANAGER_KEYS, QUEUE_MANAGER_TABLES)
@@ -232,8 +232,8 @@ def _queue_managers(
         )
         _check_identity(reader, path, declared, known, environments)
         known.add((declared.name, declared.environment_name))
-        found.append(declared)
-    return tuple(found)
+        queue_managers.append(declared)
+    return tuple(queue_managers)
 
 
 def _check_identity(
@@ -260,7 +260,7 @@ def _loads(
     reader: TableReader, table: dict[str, Any], path: KeyPath, key: str, keys: Keys, kind: type[Any]
 ) -> tuple[Any, ...]:
     """The expected loads in the arrays `topic`, `queue`, `channel` or `cluster` of one queue manager."""
-    found, known = [], set()
+    loads, known = [], set()
     for row, row_path in reader.rows(table, path, key):
         fields = reader.fields(row, row_path, keys)
         if reader.require(row, row_path, (key,)) and key in fields:
@@ -268,19 +268,19 @@ def _loads(
                 help = "declare its whole load in one table: the rates of several sources add up"
                 reader.error((*row_path, key), f"{key} {fields[key]} is declared twice", help)
             known.add(fields[key])
-            found.append(kind(line=reader.line(row_path), file=reader.file, **fields))
-    return tuple(found)
+            loads.append(kind(line=reader.line(row_path), file=reader.file, **fields))
+    return tuple(loads)
 
 
 def read_exceptions(reader: TableReader, tables: dict[str, Any]) -> tuple[ExceptionEntry, ...]:
     """The exceptions of a project file or a gate; errors are recorded with their lines."""
-    found = []
+    exceptions = []
     for table, path in reader.rows(tables, (), "exception"):
         fields: dict[str, Any] = {"object": None, "owner": None, "until": None}
         fields |= reader.fields(table, path, EXCEPTION_KEYS)
         if reader.require(table, path, ("rule", "reason")) and fields.keys() >= {"rule", "reason"}:
-            found.append(ExceptionEntry(line=reader.line(path), file=reader.file, **fields))
-    return tuple(found)
+            exceptions.append(ExceptionEntry(line=reader.line(path), file=reader.file, **fields))
+    return tuple(exceptions)
 
 
 def _access_tests(reader: TableReader, tables: dict[str, Any]) -> tuple[AccessTest, ...]:
@@ -300,10 +300,10 @@ def _flow_tests(reader: TableReader, tables: dict[str, Any], folder: str) -> tup
 
 
 def _plan_ignores(reader: TableReader, tables: dict[str, Any]) -> tuple[PlanIgnore, ...]:
-    found = []
+    ignores = []
     for table, path in reader.rows(tables, (), "plan-ignore"):
         fields: dict[str, Any] = {"attribute": None, "owner": None, "until": None}
         fields |= reader.fields(table, path, PLAN_IGNORE_KEYS)
         if reader.require(table, path, ("object", "reason")) and fields.keys() >= {"object", "reason"}:
-            found.append(PlanIgnore(line=reader.line(path), file=reader.file, **fields))
-    return tuple(found)
+            ignores.append(PlanIgnore(line=reader.line(path), file=reader.file, **fields))
+    return tuple(ignores)

@@ -25,10 +25,10 @@ class Declaration:
 
     __slots__: tuple[str, ...] = ()
 
-    def __eq__(self, other: object) -> bool:
-        if type(self) is not type(other):
+    def __eq__(self, right: object) -> bool:
+        if type(self) is not type(right):
             return NotImplemented
-        return all(getattr(self, name) == getattr(other, name) for name in self.__slots__)
+        return all(getattr(self, name) == getattr(right, name) for name in self.__slots__)
 
     __hash__ = None  # type: ignore[assignment]
 
@@ -362,7 +362,9 @@ class Project(Declaration):
     @property
     def declares_environments(self) -> bool:
         """Whether it names environments, so that none are inferred."""
-        return bool(self.environments) or any(one.environment_name for one in self.queue_managers)
+        return bool(self.environments) or any(
+            declaration.environment_name for declaration in self.queue_managers
+        )
 
 
 def _states(text: str) -> bool:
@@ -418,11 +420,11 @@ def counted(number: float) -> float:
 
 def plain_number(text: str) -> int | float | None:
     """`120000`, `120_000` or `0.5`; None for a sign, an exponent or any other text."""
-    whole, point, fraction = text.replace("_", "").partition(".")
-    if not (whole.isascii() and whole.isdigit()) or len(whole) > 18:
+    integer, point, fraction = text.replace("_", "").partition(".")
+    if not (integer.isascii() and integer.isdigit()) or len(integer) > 18:
         return None
     if not point:
-        return int(whole)
+        return int(integer)
     if not (fraction.isascii() and fraction.isdigit()) or len(fraction) > 18:
         return None
-    return float(f"{whole}.{fraction}")
+    return float(f"{integer}.{fraction}")

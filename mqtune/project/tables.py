@@ -29,7 +29,7 @@ KeyPath = tuple[str | int, ...]
 
 def key_lines(text: str) -> dict[KeyPath, int]:
     """The line (from 1) of every table header and of every key that begins a line."""
-    found: dict[KeyPath, int] = {}
+    lines: dict[KeyPath, int] = {}
     counts: dict[KeyPath, int] = {}
     table: KeyPath = ()
     at, line = 0, 1
@@ -42,15 +42,15 @@ def key_lines(text: str) -> dict[KeyPath, int]:
         elif letter == "[":
             after = _line_end(text, at)
             table = _open_table(text[at:after], counts)
-            found.setdefault(table, line)
+            lines.setdefault(table, line)
         else:
             keys, equals = _keys(text, at)
             for depth in range(1, len(keys) + 1):
-                found.setdefault(table + tuple(keys[:depth]), line)
+                lines.setdefault(table + tuple(keys[:depth]), line)
             after = max(_value_end(text, equals + 1), at + 1)
         line += text.count("\n", at, after)
         at = after
-    return found
+    return lines
 
 
 def _line_end(text: str, at: int) -> int:
@@ -171,7 +171,7 @@ class TableReader:
         self, table: dict[str, Any], path: KeyPath, keys: Keys, tables: tuple[str, ...] = ()
     ) -> dict[str, Any]:
         """The checked values of a table, by field name; invalid ones are omitted."""
-        found: dict[str, Any] = {}
+        values: dict[str, Any] = {}
         for key, value in table.items():
             if key in tables:
                 continue
@@ -180,10 +180,10 @@ class TableReader:
                 continue
             field, check = keys[key]
             try:
-                found[field] = check(value)
+                values[field] = check(value)
             except ValueFormError as wrong:
                 self.error((*path, key), f"{key} {wrong.message}", wrong.help)
-        return found
+        return values
 
     def unknown(self, path: KeyPath, known: tuple[str, ...]) -> None:
         """Record an unknown key, with the nearest known one."""

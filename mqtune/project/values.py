@@ -54,10 +54,10 @@ def texts(value: object) -> tuple[str, ...]:
 def text_or_texts(value: object) -> tuple[str, ...]:
     """A string, or a list of strings that is not empty."""
     if isinstance(value, list):
-        found = texts(value)
-        if not found:
+        strings = texts(value)
+        if not strings:
             raise ValueFormError("is empty")
-        return found
+        return strings
     return (text(value),)
 
 
@@ -140,10 +140,10 @@ def size(value: object) -> int:
         raise ValueFormError(f"must be a string with a unit, not {_kind(value)}", example)
     if value.strip().startswith("-"):
         raise ValueFormError(f'must not be negative, but is "{value}"', example)
-    found = bytes_of(value)
-    if found is None:
+    amount = bytes_of(value)
+    if amount is None:
         raise ValueFormError(f'must be a size, not "{value}"', example)
-    return found
+    return amount
 
 
 def link_speed(value: object) -> float:
@@ -164,10 +164,10 @@ def _measure(value: object, kind: str, units: dict[str, float], example: str) ->
     """A positive number with one of some units, in the first of them."""
     if not isinstance(value, str):
         raise ValueFormError(f"must be a string with a unit, not {_kind(value)}", example)
-    found = measure_of(value, units)
-    if not found:
+    amount = measure_of(value, units)
+    if not amount:
         raise ValueFormError(f'must be {kind} above 0, not "{value}"', example)
-    return found
+    return amount
 
 
 def flag(value: object) -> bool:

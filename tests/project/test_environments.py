@@ -55,7 +55,7 @@ LAYOUTS = {
 
 
 def names_of(files: dict[str, str]) -> list[Clue]:
-    return [Clue(path, name, whole=bool(name)) for path, name in files.items()]
+    return [Clue(path, name, is_complete=bool(name)) for path, name in files.items()]
 
 
 @pytest.mark.parametrize("layout", LAYOUTS, ids=str)
