@@ -107,7 +107,9 @@ def _report_wrong_words(error: Any, words: list[str]) -> None:
 
 def _unknown_command(words: list[str]) -> bool:
     """Whether the first word is not a command; reports the commands if so."""
-    with_value = {name for one in options_of(CommonOptions) if one.kind != FLAG for name in one.names}
+    with_value = {
+        name for option in options_of(CommonOptions) if option.kind != FLAG for name in option.names
+    }
     first, skip = "", False
     for word in words:
         if not skip and not word.startswith("-"):
@@ -126,10 +128,10 @@ def _unknown_command(words: list[str]) -> bool:
         )
         return True
     near = nearest(first, NAMES)
-    there = f"`mqtune lint {first}` checks that path; " if os.path.exists(first) else ""
-    there += f"the nearest command is {near}; " if near else ""
+    checks = f"`mqtune lint {first}` checks that path; " if os.path.exists(first) else ""
+    checks += f"the nearest command is {near}; " if near else ""
     console.error(
-        f"unknown command {first!r}", f"{there}commands are {', '.join(NAMES)}; see `mqtune --help`"
+        f"unknown command {first!r}", f"{checks}commands are {', '.join(NAMES)}; see `mqtune --help`"
     )
     return True
 
@@ -193,9 +195,11 @@ def _add_function(
     """Register a function of typer's ordinary form, with the options of every command, which it takes as
     `common` if it has that parameter.
     """
-    own = inspect.signature(function, eval_str=True).parameters
+    signature = inspect.signature(function, eval_str=True).parameters
     parameters = [
-        item.replace(kind=inspect.Parameter.KEYWORD_ONLY) for item in own.values() if item.name not in SPECIAL
+        item.replace(kind=inspect.Parameter.KEYWORD_ONLY)
+        for item in signature.values()
+        if item.name not in SPECIAL
     ]
 
     def callback(context: typer.Context, **given: object) -> None:
@@ -203,7 +207,7 @@ def _add_function(
         values = {item.name: given.pop(item.name) for item in parameters}
         common = CommonOptions(**{**given, **_given_before(invocation, given)})
         special = {COMMON_NAME: common, CONTEXT: context}
-        values |= {name: special[name] for name in SPECIAL if name in own}
+        values |= {name: special[name] for name in SPECIAL if name in signature}
         invocation.choose(common, partial(function, **values))
 
     about, examples = inspect.getdoc(function) or "", " · ".join(examples_of(function, words))
@@ -230,7 +234,7 @@ def _help_text(about: str) -> str:
 
 def _given_before(invocation: Invocation, given: dict[str, object]) -> dict[str, object]:
     """The common options before the command that were not given after it."""
-    return {field: found for field, found in invocation.before.items() if not given[field]}
+    return {field: value for field, value in invocation.before.items() if not given[field]}
 
 
 def lazy_group(summaries: dict[str, str], panels: dict[str, str], make: Callable[[str], Any]) -> Any:

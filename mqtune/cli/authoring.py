@@ -155,14 +155,14 @@ def _format_files(wanted: Wanted) -> int:
         for path in workspace.missing:
             raise UsageError(f"no such file or directory: {path}", NAME_EXISTING)
         files = format_workspace(workspace, wanted.dumps, wanted.lines)
-    known = [one for one in files if one.reason != NO_MQSC]
+    known = [file for file in files if file.reason != NO_MQSC]
     unread = _report_unreadable(workspace)
     if not known and not unread and not wanted.session.ignore_unknown:
         raise nothing_found(wanted.session.paths, "MQSC")
-    changed = [one for one in known if one.is_changed]
+    changed = [file for file in known if file.is_changed]
     refused = _write(changed) if wanted.writes else []
-    for one in changed:
-        _print_change(one, wanted, one.source.shown in refused)
+    for file in changed:
+        _print_change(file, wanted, file.source.shown in refused)
     _print_summary(known, len(changed) - len(refused), wanted)
     return _status(known, bool(changed), bool(refused) or unread, wanted)
 
@@ -173,15 +173,15 @@ def _format_stdin(wanted: Wanted) -> int:
     session.stdin_text, name = sys.stdin.buffer.read(), session.stdin_name
     session.ignore_unknown = name is None
     files = format_workspace(Workspace.open(session), wanted.dumps, wanted.lines)
-    if name is None and all(one.reason == NO_MQSC for one in files):
+    if name is None and all(file.reason == NO_MQSC for file in files):
         session.stdin_name, session.ignore_unknown = STDIN_NAME, False
         files = format_workspace(Workspace.open(session), wanted.dumps, wanted.lines)
-    for one in files:
+    for file in files:
         if wanted.writes:
-            console.write_file(one.source.encode(one.text))
+            console.write_file(file.source.encode(file.text))
         else:
-            _print_change(one, wanted, not one.is_changed)
-    return _status(files, any(one.is_changed for one in files), False, wanted)
+            _print_change(file, wanted, not file.is_changed)
+    return _status(files, any(file.is_changed for file in files), False, wanted)
 
 
 def _report_unreadable(workspace: Workspace) -> bool:
@@ -190,7 +190,7 @@ def _report_unreadable(workspace: Workspace) -> bool:
     for file in unread:
         for diagnostic, _ in file.diagnostics:
             console.error(diagnostic.message, diagnostic.help)
-    links = [one for one in workspace.refused if not one.text]
+    links = [link for link in workspace.refused if not link.text]
     for link in links:
         console.error(link.message)
     return bool(unread or links)
@@ -198,23 +198,23 @@ def _report_unreadable(workspace: Workspace) -> bool:
 
 def _write(changed: list[FormattedFile]) -> set[str]:
     """Write the changed files; report those that could not be written, and return their shown paths."""
-    refused = FileChanges("format", [one.change for one in changed]).write()
+    refused = FileChanges("format", [file.change for file in changed]).write()
     for shown, reason in refused:
         console.error(f"did not write {shown}: {reason}", "run the command again")
     return {shown for shown, _ in refused}
 
 
-def _print_change(one: FormattedFile, wanted: Wanted, is_refused: bool) -> None:
+def _print_change(file: FormattedFile, wanted: Wanted, is_refused: bool) -> None:
     """Print the name or the diff of a changed file."""
     if is_refused:
         return
     if wanted.diff:
         palette = console.palette(wanted.common.color)
-        for line in safe_diff(one.source.text, one.text, one.source.shown, palette):
+        for line in safe_diff(file.source.text, file.text, file.source.shown, palette):
             console.write(line + "\n")
     else:
         did = "would format" if wanted.check else "formatted"
-        console.line(printable(f"{did} {one.source.shown}"))
+        console.line(printable(f"{did} {file.source.shown}"))
 
 
 def _print_summary(files: list[FormattedFile], changed: int, wanted: Wanted) -> None:
@@ -223,23 +223,23 @@ def _print_summary(files: list[FormattedFile], changed: int, wanted: Wanted) -> 
         return
     would = "Would format" if wanted.check or wanted.diff else "Formatted"
     console.say(f"{would} {changed} of {plural(len(files), 'file')}")
-    dumps = sum(one.reason == DUMP for one in files)
+    dumps = sum(file.reason == DUMP for file in files)
     if dumps:
         console.say(f"{plural(dumps, 'dump')} of dmpmqcfg left as written; --dumps includes them")
-    left = [(one, line) for one in files for line in one.left]
+    left = [(file, line) for file in files for line in file.left]
     if left:
         what = "`mqtune lint` reports errors" if wanted.common.verbose else "--verbose lists them"
         console.say(f"{plural(len(left), 'command')} left as written; {what}")
-    for one, line in left if wanted.common.verbose else ():
-        console.say(f"  {printable(one.source.shown)}:{line}")
+    for file, line in left if wanted.common.verbose else ():
+        console.say(f"  {printable(file.source.shown)}:{line}")
 
 
 def _status(files: list[FormattedFile], is_changed: bool, is_wrong: bool, wanted: Wanted) -> int:
     """The exit status; a file whose formatted text fails verification is an internal error."""
-    refused = [one for one in files if one.reason == REFUSED]
-    for one in refused:
+    refused = [file for file in files if file.reason == REFUSED]
+    for file in refused:
         console.error(
-            f"did not format {one.source.shown}: {REFUSED}", "this is an error in mqtune; report it"
+            f"did not format {file.source.shown}: {REFUSED}", "this is an error in mqtune; report it"
         )
     if is_wrong:
         return WRONG_USE

@@ -189,14 +189,14 @@ def client_collection(request: Request, folder: Folder, place: str) -> ClientCol
         raise UsageError(
             "a client channel reaches one queue manager", "name it: mqtune collect QM1 --from client:…"
         )
-    found = client_place(place)
-    if place and found is None:
+    client = client_place(place)
+    if place and client is None:
         raise UsageError(
             f"invalid client connection {place!r}",
             "write client:CHANNEL/HOST(PORT), or client alone for the settings of the MQ client",
         )
     return ClientCollection(
-        Local(request.sudo), folder, request.names[0], found, request.user, password(request)
+        Local(request.sudo), folder, request.names[0], client, request.user, password(request)
     )
 
 

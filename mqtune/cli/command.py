@@ -45,20 +45,20 @@ def listed(choices: Iterable[str]) -> str:
     return f"{', '.join(others)} or {last}" if others else last
 
 
-def invalid(option: str, found: str, choices: Iterable[str]) -> UsageError:
+def invalid(option: str, text: str, choices: Iterable[str]) -> UsageError:
     """The error for a value of an option that is not among its choices."""
-    return UsageError(f"invalid {option} {found!r} (choose from {', '.join(choices)})")
+    return UsageError(f"invalid {option} {text!r} (choose from {', '.join(choices)})")
 
 
 def size_option(name: str, text: str) -> int:
     """The bytes that an option states. Raises UsageError."""
     from mqtune.project.settings import UNITS, bytes_of  # few runs have such an option
 
-    found = bytes_of(text)
-    if not found:
+    size = bytes_of(text)
+    if not size:
         help = f"write a number and a unit, such as 64 MiB; units are {', '.join(UNITS)}"
         raise UsageError(f"invalid {name} {text!r}", help)
-    return found
+    return size
 
 
 @record
@@ -90,9 +90,9 @@ class Option:
 
     def check(self, value: Any) -> None:
         """Raise UsageError for a value that is not among the choices."""
-        for one in value if self.kind == LIST else (value,):
-            if self.choices and one is not None and one not in self.choices:
-                raise invalid(self.names[0] if self.names else self.metavar, one, self.choices)
+        for choice in value if self.kind == LIST else (value,):
+            if self.choices and choice is not None and choice not in self.choices:
+                raise invalid(self.names[0] if self.names else self.metavar, choice, self.choices)
 
 
 # the functions that declare fields return Any, so that the annotation of a field gives its type
@@ -168,10 +168,10 @@ class CommonOptions:
 
     def __init__(self, **given: object) -> None:
         for option in options_of(type(self)):
-            found = given.get(option.field)
-            if found is None:
-                found = [] if option.kind == LIST else option.default
-            setattr(self, option.field, found)
+            setting = given.get(option.field)
+            if setting is None:
+                setting = [] if option.kind == LIST else option.default
+            setattr(self, option.field, setting)
 
     def read_order(self, words: Sequence[str]) -> None:
         """Read what depends on the order of options from the words that follow the command."""
@@ -183,18 +183,20 @@ class CommonOptions:
         if self.max_file_size is not None:
             size_option("--max-file-size", self.max_file_size)
 
-    def __eq__(self, other: object) -> bool:
-        return type(other) is type(self) and vars(other) == vars(self)
+    def __eq__(self, options: object) -> bool:
+        return type(options) is type(self) and vars(options) == vars(self)
 
     __hash__ = None  # type: ignore[assignment]
 
     def __repr__(self) -> str:
-        return ", ".join(f"{name}={found!r}" for name, found in vars(self).items())
+        return ", ".join(f"{name}={setting!r}" for name, setting in vars(self).items())
 
 
 def options_of(command: type[CommonOptions]) -> list[Option]:
     """The declarations of a command, its own before those that it inherits."""
-    return [one for base in command.__mro__ for one in vars(base).values() if isinstance(one, Option)]
+    return [
+        option for base in command.__mro__ for option in vars(base).values() if isinstance(option, Option)
+    ]
 
 
 def named_options(command: type[CommonOptions]) -> dict[str, Option]:

@@ -202,8 +202,10 @@ def usage_error(wrong: UsageError) -> None:
 
 def project_error(wrong: ProjectError) -> None:
     """Report all errors of a project file, each with its line."""
-    for one in (wrong, *wrong.others):
-        error(one.message, one.help, f"{one.file}:{one.line}" if one.line else one.file)
+    for problem in (wrong, *wrong.others):
+        error(
+            problem.message, problem.help, f"{problem.file}:{problem.line}" if problem.line else problem.file
+        )
 
 
 def crashed(crash: Exception, words: Sequence[str]) -> int:

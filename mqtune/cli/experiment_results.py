@@ -84,20 +84,28 @@ def list_experiments(
     """List the experiments, or show everything about one."""
     known = [experimenting.find_experiment(name)] if name else experimenting.definitions()
     if format == JSON:
-        console.data({"version": 1, "experiments": [_definition(one) for one in known]})
+        console.data({"version": 1, "experiments": [_definition(definition) for definition in known]})
     elif name:
         print_lines(_definition_lines(known[0]), common)
     else:
-        rows = [[one.name, f"{one.minutes:g} min", "|".join(one.drivers), one.question] for one in known]
+        rows = [
+            [
+                definition.name,
+                f"{definition.minutes:g} min",
+                "|".join(definition.drivers),
+                definition.question,
+            ]
+            for definition in known
+        ]
         palette = console.palette(common.color)
         print_table(["NAME", "TAKES", "DRIVER", "ANSWERS"], rows, palette, console.width())
     return 0
 
 
 def _definition(definition: Definition) -> dict[str, Any]:
-    found: dict[str, Any] = encode(definition)
-    found["drivers"] = list(experimenting.drivers_of(definition))
-    return found
+    data: dict[str, Any] = encode(definition)
+    data["drivers"] = list(experimenting.drivers_of(definition))
+    return data
 
 
 def _definition_lines(definition: Definition) -> list[str]:
@@ -110,10 +118,12 @@ def _definition_lines(definition: Definition) -> list[str]:
         f"  takes about {definition.minutes:g} min at 1% noise",
         "settings, --set key=value",
     ]
-    wide = max(len(one.name) for one in definition.settings)
-    lines += [f"  {one.name.ljust(wide)}  {one.help}: {wanted(one)}" for one in definition.settings]
+    wide = max(len(setting.name) for setting in definition.settings)
+    lines += [
+        f"  {setting.name.ljust(wide)}  {setting.help}: {wanted(setting)}" for setting in definition.settings
+    ]
     parts = (
-        ("varied", [f"{one.name}: {one.what}" for one in definition.factors]),
+        ("varied", [f"{factor.name}: {factor.what}" for factor in definition.factors]),
         ("held constant", definition.held_constant),
         ("touches", definition.touches),
         ("guard rails", definition.guard_rails),
@@ -163,16 +173,18 @@ def plan(
 @lab_guarded
 def runs(common: CommonOptions, store: Store = None, format: TextOrJson = "text") -> int:
     """List the experiments that were run, with their verdicts."""
-    found, errors = experimenting.results(store)
+    results, errors = experimenting.results(store)
     for error in errors:
         console.error(error.message, error.help)
     if format == JSON:
-        console.data({"version": 1, "experiments": [result_data(one, samples=False) for one in found]})
-    elif found:
+        console.data(
+            {"version": 1, "experiments": [result_data(result, samples=False) for result in results]}
+        )
+    elif results:
         palette = console.palette(common.color)
         titles = ["ID", "QMGR", "DRIVER", "VERDICT", "ANSWER"]
-        print_table(titles, [_row(one) for one in found], palette, console.width())
-        _report_not_undone(found, JournalStore(store))
+        print_table(titles, [_row(result) for result in results], palette, console.width())
+        _report_not_undone(results, JournalStore(store))
     elif not errors:
         console.say(f"no experiments in {JournalStore(store).folder}")
     return 0
@@ -185,14 +197,14 @@ def _row(result: Result) -> list[str]:
     return [printable(cell) for cell in cells]
 
 
-def _report_not_undone(found: Sequence[Result], store: JournalStore) -> None:
+def _report_not_undone(results: Sequence[Result], store: JournalStore) -> None:
     """Name the experiments that have ended and left some of their set-up behind."""
-    for one in found:
-        if one.outstanding and not is_being_written(store.path_of(one.id)):
-            steps = plural(len(one.outstanding), "step")
+    for result in results:
+        if result.outstanding and not is_being_written(store.path_of(result.id)):
+            steps = plural(len(result.outstanding), "step")
             console.say(
-                f"{printable(one.id)}: {steps} of its set-up not undone; "
-                f"`mqtune experiment clean {printable(one.id)}` undoes them"
+                f"{printable(result.id)}: {steps} of its set-up not undone; "
+                f"`mqtune experiment clean {printable(result.id)}` undoes them"
             )
 
 

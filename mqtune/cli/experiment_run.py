@@ -414,7 +414,7 @@ def _run_text(result: Result) -> str:
     last = samples[-1]
     return (
         f"run {start.run}, {start.arm}: {last.at:g} of {start.seconds:g} s, "
-        f"{number_text(last.rate)}/s, {last.threads} threads {_bars([one.rate for one in samples])}"
+        f"{number_text(last.rate)}/s, {last.threads} threads {_bars([sample.rate for sample in samples])}"
     )
 
 
@@ -431,8 +431,8 @@ def _arms(result: Result) -> Table:
     table = Table(box=None, pad_edge=False, header_style="bold")
     for title in TITLES:
         table.add_column(title)
-    for one in result.estimates:
-        value = number_text(one.value.estimate) if one.value else "-"
-        row = (one.arm.name, str(one.runs), value, against_text(one) or "-", one.state)
+    for estimate in result.estimates:
+        value = number_text(estimate.value.estimate) if estimate.value else "-"
+        row = (estimate.arm.name, str(estimate.runs), value, against_text(estimate) or "-", estimate.state)
         table.add_row(*(Text(safe(cell)) for cell in row))
     return table

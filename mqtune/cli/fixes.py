@@ -43,7 +43,7 @@ def write_new(path: str, workspace: Workspace, result: LintResult, options: Lint
         console.error(f"{path} is not written, because the run is incomplete")
         return
     anchor = Anchor(os.path.dirname(path))
-    paths = [] if options.paths == [STDIN] else [anchor.file(one) for one in options.paths or ["."]]
+    paths = [] if options.paths == [STDIN] else [anchor.file(typed) for typed in options.paths or ["."]]
     baseline = of_findings(located(anchor, workspace, result), paths)
     try:
         write_output(path, write(baseline).encode())
@@ -105,13 +105,17 @@ class Checked:
         self._selection = workspace.first.selection
         self._files = {self.anchor.file(file.shown) for file in workspace.files}
         paths = [] if options.paths == [STDIN] else options.paths or ["."]
-        self._folders = tuple(os.path.join(os.path.abspath(one), "") for one in paths if os.path.isdir(one))
+        self._folders = tuple(
+            os.path.join(os.path.abspath(typed), "") for typed in paths if os.path.isdir(typed)
+        )
         hidden = options.min_confidence or options.environments or options.qmgrs
         self._is_possible = not (result.crashes or hidden)
         if baseline.paths is None:
             self._is_all = all(self._is_checked(file) for file in baseline.files)
         else:
-            self._is_all = all(one in self._files or self._is_below(one) for one in baseline.paths)
+            self._is_all = all(
+                recorded in self._files or self._is_below(recorded) for recorded in baseline.paths
+            )
 
     def is_compared(self, entry: Entry) -> bool:
         """Whether the run would have found this entry again."""
@@ -193,8 +197,8 @@ def _report_fixes(outcome: FixOutcome, did: str, files: int, options: LintOption
     if options.quiet:
         return
     if outcome.applied:
-        found = plural(len(outcome.applied), "finding")
-        console.say(f"{did} {found} in {plural(files, 'file')}")
+        findings = plural(len(outcome.applied), "finding")
+        console.say(f"{did} {findings} in {plural(files, 'file')}")
     else:
         console.say("Nothing to fix")
     if outcome.dropped and not options.verbose:

@@ -147,8 +147,8 @@ class Table:
     def of(cls, manager: QueueManager, name: str, guess: str = "") -> Table:
         """The table of a queue manager with a name."""
         files = dict.fromkeys(documents_of(manager))
-        made = frozenset(key for key, object in manager.objects.items() if object.statements)
-        return cls(name, manager.environment_name, files, guess, 0, made, is_in_order(manager))
+        defined = frozenset(key for key, object in manager.objects.items() if object.statements)
+        return cls(name, manager.environment_name, files, guess, 0, defined, is_in_order(manager))
 
     def add(self, more: Table) -> None:
         """Add the files of another table."""
@@ -197,14 +197,14 @@ def is_in_order(manager: QueueManager) -> bool:
     Otherwise the files may be copies, or alternatives, and their order is unknown.
     """
     makers: dict[tuple[str | None, str | None], set[str]] = {}
-    for one in manager.statements:
-        if one.verb == "DEFINE":
-            makers.setdefault((one.type, one.name), set()).add(_path(one))
+    for statement in manager.statements:
+        if statement.verb == "DEFINE":
+            makers.setdefault((statement.type, statement.name), set()).add(_path(statement))
     pairs = [
-        (one, path)
-        for one in manager.statements
-        if one.verb == "DELETE"
-        for path in makers.get((one.type, one.name), ())
+        (statement, path)
+        for statement in manager.statements
+        if statement.verb == "DELETE"
+        for path in makers.get((statement.type, statement.name), ())
     ]
     pairs += [(event.statement, _path(event.earlier)) for event in manager.events if event.earlier]
     return all(_path(statement) == path for statement, path in pairs)
@@ -294,18 +294,20 @@ def tables_of(
                 )
             else:
                 unknown.append((manager.title, dict.fromkeys(documents_of(manager))))
-    heaps = Counter(one.home for found in guessed.values() for one in found if one.guess == FILE)
-    for key, found in guessed.items():
+    heaps = Counter(
+        candidate.home for named in guessed.values() for candidate in named if candidate.guess == FILE
+    )
+    for key, same_name in guessed.items():
         if key in tables:  # its folder or file has the name of a queue manager
-            for more in found:
+            for more in same_name:
                 if tables[key].objects.isdisjoint(more.objects):
                     tables[key].add(more)
                 else:
                     unknown.append(("", more.files))
-        elif len(found) > 1 or heaps[found[0].home] > MOST_GUESSED:
-            unknown += [("", one.files) for one in found]
+        elif len(same_name) > 1 or heaps[same_name[0].home] > MOST_GUESSED:
+            unknown += [("", candidate.files) for candidate in same_name]
         else:
-            tables[key] = found[0]
+            tables[key] = same_name[0]
     return list(tables.values()), unknown
 
 
@@ -344,11 +346,11 @@ def _is_qmgr_name(word: str, meant: Mapping[str, str]) -> bool:
 def names_meant(managers: Sequence[QueueManager]) -> dict[str, str]:
     """The queue managers that remote queues and channels lead to, by their names in upper case."""
     return {
-        one.text(keyword).upper(): one.text(keyword)
+        object.text(keyword).upper(): object.text(keyword)
         for manager in managers
         for type, keyword in (("QREMOTE", "RQMNAME"), ("QREMOTE", "XMITQ"), ("CHANNEL", "XMITQ"))
-        for one in manager.of_type(type)
-        if one.text(keyword)
+        for object in manager.of_type(type)
+        if object.text(keyword)
     }
 
 
@@ -405,15 +407,15 @@ def environment_patterns(paths: dict[str | None, set[str]], folder: str) -> dict
         for path in files:
             for above in folders_above(relative(path, folder)):
                 owners.setdefault(above, set()).add(name)
-    found: dict[str, list[str]] = {}
+    patterns_of: dict[str, list[str]] = {}
     for name, files in paths.items():
         if name is not None:
             patterns: dict[str, None] = {}
             for path in sorted(relative(path, folder) for path in files):
-                whole = next((one for one in folders_above(path) if owners[one] == {name}), None)
-                patterns[literal_pattern(path) if whole is None else _all_below(whole)] = None
-            found[name] = list(patterns)
-    return found
+                top = next((parent for parent in folders_above(path) if owners[parent] == {name}), None)
+                patterns[literal_pattern(path) if top is None else _all_below(top)] = None
+            patterns_of[name] = list(patterns)
+    return patterns_of
 
 
 def folders_above(path: str) -> Iterator[str]:
@@ -428,12 +430,12 @@ def _all_below(folder: str) -> str:
 
 def files_of(estate: Estate) -> set[str]:
     """The paths of all files of an estate."""
-    found = {path for manager in estate.queue_managers for path in documents_of(manager)}
-    found.update(one.document.source.path for one in estate.ccdts)
-    found.update(one.document.source.path for one in estate.client_inis)
-    found.update(one.place.file for one in estate.deployments)
-    found.update(one.place.file for one in estate.stores)
-    return found
+    paths = {path for manager in estate.queue_managers for path in documents_of(manager)}
+    paths.update(ccdt.document.source.path for ccdt in estate.ccdts)
+    paths.update(client_ini.document.source.path for client_ini in estate.client_inis)
+    paths.update(deployment.place.file for deployment in estate.deployments)
+    paths.update(store.place.file for store in estate.stores)
+    return paths
 
 
 def documents_of(manager: QueueManager) -> Iterator[str]:

@@ -25,7 +25,7 @@ def completer(choices: Sequence[str] = (), completes: str = "") -> Callable[[str
             # several codes can be joined by commas
             before, comma, last = incomplete.rpartition(",")
             return [f"{before}{comma}{code}" for code in rule_codes() if code.startswith(last)]
-        return [one for one in choices or names(completes) if one.startswith(incomplete)]
+        return [word for word in choices or names(completes) if word.startswith(incomplete)]
 
     return complete
 

@@ -122,7 +122,7 @@ class QuestionCommand:
 
     def is_common(self, field: Field) -> bool:
         """Whether every question of the command has a parameter."""
-        names = [{other.name for other in fields_of(question.ask)} for question in self.questions]
+        names = [{parameter.name for parameter in fields_of(question.ask)} for question in self.questions]
         return all(field.name in known for known in names)
 
     @property
@@ -170,9 +170,9 @@ def option_of(field: Field, is_common: bool) -> Option:
 
 def switch_of(name: str, question: Question) -> Option:
     """The option that does nothing but select a question."""
-    made: Option = flag(f"--{name}", help=question.summary[0].lower() + question.summary[1:].rstrip("."))
-    made.field = name
-    return made
+    switch: Option = flag(f"--{name}", help=question.summary[0].lower() + question.summary[1:].rstrip("."))
+    switch.field = name
+    return switch
 
 
 def metavar_of(field: Field, required: bool) -> str:

@@ -105,8 +105,8 @@ def report(
         written.append(write_table(csv, report))
     if not common.quiet:
         counts = report.counts()
-        found = ", ".join(f"{plural(number, severity)}" for severity, number in counts.items() if number)
-        console.say(f"wrote {' and '.join(written)}: {found or 'no findings'}")
+        findings = ", ".join(f"{plural(number, severity)}" for severity, number in counts.items() if number)
+        console.say(f"wrote {' and '.join(written)}: {findings or 'no findings'}")
     for crash in report.crashes:
         console.error(f"internal error: {crash}", "all other findings are in the report")
     return FAULTY if report.crashes else 0
@@ -125,7 +125,7 @@ def command_of(options: LintOptions) -> str:
         ("--qmgr", options.qmgrs),
         ("--values", options.values_files),
     ):
-        words += [word for one in every for word in (name, one)]
+        words += [word for word_list in every for word in (name, word_list)]
     return shlex.join(words)
 
 

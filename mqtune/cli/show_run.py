@@ -55,15 +55,14 @@ def settings_of(session: Session) -> list[str]:
     ]
     if project.gate is not None:
         lines.append(f"gate: {project.gate.file}, allows {', '.join(project.gate.allow) or 'nothing'}")
-    for one in project.queue_managers:
-        complete = "complete" if one.complete or project.complete else "perhaps only a part"
-        lines.append(
-            f"queue manager: {printable(one.name)}, {complete}, files {', '.join(one.files) or 'by name'}"
-        )
+    for manager in project.queue_managers:
+        complete = "complete" if manager.complete or project.complete else "perhaps only a part"
+        files = ", ".join(manager.files) or "by name"
+        lines.append(f"queue manager: {printable(manager.name)}, {complete}, files {files}")
     if project.complete:
         lines.append("complete: all queue managers (--complete)")
     lines.append(f"exceptions: {len(project.exceptions)}")
-    lines.append(f"policies: {', '.join(one.code for one in project.policies) or 'none'}")
+    lines.append(f"policies: {', '.join(policy.code for policy in project.policies) or 'none'}")
     severities = selection.severities
     lines.append(f"rules: {len(severities)} of {len(selection.pages)}")
     lines += [f"  {code} {severity}" for code, severity in sorted(severities.items())]
@@ -72,8 +71,8 @@ def settings_of(session: Session) -> list[str]:
 
 def report_details(workspace: Workspace, result: LintResult) -> None:
     """Print what --verbose adds: every project file, the rules, and each file that was not checked."""
-    for one in workspace.sessions:
-        console.say(project_line(one, workspace))
+    for session in workspace.sessions:
+        console.say(project_line(session, workspace))
     files = [(file.shown, file.skipped) for file in workspace.files if file.skipped]
     skipped = sorted({*files, *workspace.omitted})
     for session in workspace.sessions:
@@ -86,7 +85,7 @@ def report_details(workspace: Workspace, result: LintResult) -> None:
     console.say(f"files: {result.summary.files} checked, {len(skipped)} skipped")
     for path, reason in skipped:
         console.say(f"  {safe(path)}: {safe(reason)}")
-    if any(one.reason.why == NO_LOAD.why for one in result.summary.held_back):
+    if any(held_back.reason.why == NO_LOAD.why for held_back in result.summary.held_back):
         for line in source_lines(workspace):
             console.say(printable(line))
 
@@ -97,14 +96,16 @@ def source_lines(workspace: Workspace) -> list[str]:
 
     lines = []
     for estate in workspace.estates:
-        unloaded = {id(one) for one in estate.queue_managers if not one.has_load and estate.shows(one)}
-        found = [one for one in load_sources(estate) if id(one.queue_manager) in unloaded]
+        unloaded = {
+            id(manager) for manager in estate.queue_managers if not manager.has_load and estate.shows(manager)
+        }
+        sources = [source for source in load_sources(estate) if id(source.queue_manager) in unloaded]
         where = f" (environment {estate.environment})" if estate.environment else ""
-        if found:
+        if sources:
             lines.append(f"loads to declare at their source{where}:")
-            lines += [f"  {one.queue_manager.label}: {one.text}" for one in found[:MOST_SOURCES]]
-        if len(found) > MOST_SOURCES:
-            lines.append(f"  and {len(found) - MOST_SOURCES} more sources")
+            lines += [f"  {source.queue_manager.label}: {source.text}" for source in sources[:MOST_SOURCES]]
+        if len(sources) > MOST_SOURCES:
+            lines.append(f"  and {len(sources) - MOST_SOURCES} more sources")
     return lines
 
 
