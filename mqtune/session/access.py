@@ -83,15 +83,15 @@ def statements_in(session: Session, file: LoadedFile) -> Iterator[tuple[QueueMan
     """The same for one file."""
     assert file.source is not None  # the caller has checked
     commands: dict[int, tuple[QueueManager, AuthorityCommand]] = {}
-    for one in authority_commands(file.source.text):
-        manager = named_object(session, file, one.queue_manager)
-        if manager is not None and setmqaut_type(one.type) and (one.principals or one.groups):
-            commands.setdefault(one.line, (manager, one))
+    for command in authority_commands(file.source.text):
+        manager = named_object(session, file, command.queue_manager)
+        if manager is not None and setmqaut_type(command.type) and (command.principals or command.groups):
+            commands.setdefault(command.line, (manager, command))
     if not commands:
         return
     lines = ["" for _ in range(max(commands))]
-    for number, (_, one) in commands.items():
-        lines[number - 1] = as_mqsc(one)
+    for number, (_, command) in commands.items():
+        lines[number - 1] = as_mqsc(command)
     source = Source(file.source.path, file.shown, "\n".join(lines).encode())
     statements = statements_of(parse_script(Document(MQSC, source), LineMemo()), Layouts())
     by_line = {statement.command.first + 1: statement for statement in statements}
@@ -102,28 +102,28 @@ def statements_in(session: Session, file: LoadedFile) -> Iterator[tuple[QueueMan
 
 def named_object(session: Session, file: LoadedFile, name: str) -> QueueManager | None:
     """The queue manager of a command: by name, or the only one for a placeholder or without -m."""
-    here = [one for one in session.estates if file.environment in (None, one.environment)]
-    managers = [manager for estate in here for manager in estate.queue_managers]
+    estates = [estate for estate in session.estates if file.environment in (None, estate.environment)]
+    managers = [manager for estate in estates for manager in estate.queue_managers]
     if name and not has_placeholder(name):
-        found = [one for one in managers if one.name == name]
-        unnamed = [one for one in managers if one.name is None]
-        if not found and len(managers) == 1:
-            found = unnamed
+        named = [manager for manager in managers if manager.name == name]
+        unnamed = [manager for manager in managers if manager.name is None]
+        if not named and len(managers) == 1:
+            named = unnamed
     else:
-        found = managers
-    return found[0] if len(found) == 1 else None
+        named = managers
+    return named[0] if len(named) == 1 else None
 
 
-def as_mqsc(one: AuthorityCommand) -> str:
+def as_mqsc(command: AuthorityCommand) -> str:
     """The command as SET or DELETE AUTHREC."""
-    objtype = setmqaut_type(one.type)
-    profile = "" if objtype == "QMGR" else f" PROFILE({quoted((one.profile,))})"
-    who = f" PRINCIPAL({quoted(one.principals)})" if one.principals else ""
-    who += f" GROUP({quoted(one.groups)})" if one.groups else ""
-    if REMOVE in one.removed:
+    objtype = setmqaut_type(command.type)
+    profile = "" if objtype == "QMGR" else f" PROFILE({quoted((command.profile,))})"
+    who = f" PRINCIPAL({quoted(command.principals)})" if command.principals else ""
+    who += f" GROUP({quoted(command.groups)})" if command.groups else ""
+    if REMOVE in command.removed:
         return f"DELETE AUTHREC OBJTYPE({objtype}){profile}{who}"
-    words = f" AUTHADD({','.join(one.added)})" if one.added else ""
-    words += f" AUTHRMV({','.join(one.removed)})" if one.removed else ""
+    words = f" AUTHADD({','.join(command.added)})" if command.added else ""
+    words += f" AUTHRMV({','.join(command.removed)})" if command.removed else ""
     return f"SET AUTHREC OBJTYPE({objtype}){profile}{who}{words}"
 
 
@@ -174,13 +174,13 @@ def put_authority(
         question = Question(
             user=user, groups=groups, local=True, type="QUEUE", name=queue, at=at, purpose="put"
         )
-    found = object_authority(estate, manager, question)
-    steps = [step for step in found.decisive if step.name == AUTHORITY]
-    if found.verdict == ALLOWED:
-        return PutAuthority(note=f"{user} may put: {text_of(found.shown.last)}")
+    answer = object_authority(estate, manager, question)
+    steps = [step for step in answer.decisive if step.name == AUTHORITY]
+    if answer.verdict == ALLOWED:
+        return PutAuthority(note=f"{user} may put: {text_of(answer.shown.last)}")
     if not steps:
         return PutAuthority()  # the name is not defined, which the trace shows
-    if found.verdict == REFUSED:
+    if answer.verdict == REFUSED:
         return PutAuthority(Failure(NOT_AUTHORIZED, text_of(steps[0]), place_of(steps[0])))
     return PutAuthority(doubt=f"whether {user} is authorized: {text_of(steps[0])}")
 
@@ -192,7 +192,7 @@ def text_of(step: Step) -> str:
 
 def place_of(step: Step) -> Place | None:
     """The position of the record that decides."""
-    for one in step.evidence[:1]:
-        if one.file:
-            return Place(one.file, Span(one.line, 1, one.line, 1))
+    for source in step.evidence[:1]:
+        if source.file:
+            return Place(source.file, Span(source.line, 1, source.line, 1))
     return None

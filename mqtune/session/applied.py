@@ -61,7 +61,7 @@ class AppliedPaths:
 
     def of(self, files: Iterable[LoadedFile]) -> dict[str, list[Application]]:
         """The applied files by absolute path, each with the queue managers to which scripts apply it."""
-        found: dict[str, dict[Application, None]] = {}
+        applications: dict[str, dict[Application, None]] = {}
         for file in files:
             if file.source is None:
                 continue
@@ -72,16 +72,20 @@ class AppliedPaths:
                 paths = list(self._paths(script, file.shown, applied))
                 if applied.paths and not paths and len(self.refused) == refused:
                     lacks = ABSENT
-                one = Application(
+                application = Application(
                     applied.kind, applied.queue_manager, applied.changed, script, applied.condition
                 )
                 for path in paths:
-                    if path in found and one not in found[path] and not self._may_copy(path):
+                    if (
+                        path in applications
+                        and application not in applications[path]
+                        and not self._may_copy(path)
+                    ):
                         self._is_cut = True
                     elif path != script and self._is_readable(path):
-                        found.setdefault(path, {})[one] = None
+                        applications.setdefault(path, {})[application] = None
             file.unread = most_telling(LIMITED if self._is_cut else "", lacks, file.unread)
-        return {path: list(known) for path, known in found.items()}
+        return {path: list(known) for path, known in applications.items()}
 
     def _may_copy(self, path: str) -> bool:
         """Whether a file that is applied already may be applied in one more way."""
@@ -103,7 +107,7 @@ class AppliedPaths:
                 line, column = applied.position
                 self.refused.append(Refused(shown, line, what, reason, relative, column))
             elif os.path.isdir(path):
-                yield from (one for one in self._entries(path) if one.lower().endswith(applied.ending))
+                yield from (entry for entry in self._entries(path) if entry.lower().endswith(applied.ending))
             elif os.path.isfile(path):
                 yield path
             elif not is_plain(relative):
@@ -143,18 +147,18 @@ class AppliedPaths:
     def _matching(self, pattern: str) -> list[str]:
         """The paths that a pattern matches as in a shell; nothing behind links out of the project."""
         top, _, rest = pattern.partition(os.sep)
-        found = [top + os.sep]
+        reached = [top + os.sep]
         for step in rest.split(os.sep):
             if is_plain(step):
-                found = [os.path.join(one, step) for one in found]
+                reached = [os.path.join(folder, step) for folder in reached]
                 continue
-            entries = [entry for one in found for entry in self._entries(one)]
+            entries = [entry for folder in reached for entry in self._entries(folder)]
             names = [(entry, os.path.basename(entry)) for entry in entries]
             hidden = step.startswith(".")
-            found = self._first(
+            reached = self._first(
                 [entry for entry, name in names if name.startswith(".") == hidden and fnmatchcase(name, step)]
             )
-        return found
+        return reached
 
     def _may_read(self, path: str) -> bool:
         """Whether a file that a script applies may be read."""
@@ -189,11 +193,13 @@ def values_of_chart(values: TemplateValues, path: str) -> TemplateValues:
     if inner is None or not _is_inside_another(inner):
         return values
     name = os.path.basename(inner)
-    own = [file.startswith(os.path.join(inner, "")) for file in values.paths]
-    outer = [layer for layer, mine in zip(values.layers, own, strict=True) if not mine]
+    is_inner = [file.startswith(os.path.join(inner, "")) for file in values.paths]
+    outer = [layer for layer, mine in zip(values.layers, is_inner, strict=True) if not mine]
     if not any(isinstance(layer.get(name), dict) for layer in outer):
         return values
-    layers = [layer if mine else _below(layer, name) for layer, mine in zip(values.layers, own, strict=True)]
+    layers = [
+        layer if mine else _below(layer, name) for layer, mine in zip(values.layers, is_inner, strict=True)
+    ]
     return values.with_layers(layers)
 
 
@@ -221,8 +227,8 @@ def _is_chart(folder: str) -> bool:
 
 def _below(layer: Mapping[str, object], name: str) -> Mapping[str, object]:
     """What an outer chart passes to an inner one."""
-    found = layer.get(name)
-    inner = dict(found) if isinstance(found, dict) else {}
+    passed = layer.get(name)
+    inner = dict(passed) if isinstance(passed, dict) else {}
     if "global" in layer:
         inner["global"] = layer["global"]
     return inner

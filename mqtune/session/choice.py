@@ -58,49 +58,55 @@ class Choice:
         """Whether a queue manager is chosen, by its name, its placeholder, or its folder without either."""
         if not self.has_environment(queue_manager.environment_name):
             return False
-        return not self.queue_managers or any(called(one, queue_manager) for one in self.queue_managers)
+        return not self.queue_managers or any(
+            called(pattern, queue_manager) for pattern in self.queue_managers
+        )
 
     def limit(self, estates: Iterable[Estate]) -> None:
         """Limit what the estates show."""
         if self.is_limited:
             for estate in estates:
-                chosen = [one for one in estate.queue_managers if self.has(one)]
+                chosen = [manager for manager in estate.queue_managers if self.has(manager)]
                 clients = not self.queue_managers and self.has_environment(estate.environment)
                 estate.limit(chosen, clients)
 
     def files(self, estates: Iterable[Estate]) -> set[str]:
         """The displayed paths of the files of what is chosen."""
-        found: set[str] = set()
+        paths: set[str] = set()
         for estate in estates:
-            found.update(*map(files_of, estate.shown))
-            found |= clients_of(estate) if estate.shows_clients else set()
-        return found
+            paths.update(*map(files_of, estate.shown))
+            paths |= clients_of(estate) if estate.shows_clients else set()
+        return paths
 
     def check(self, estates: Iterable[Estate]) -> None:
         """Raise UsageError for a pattern that matches nothing."""
         every = list(estates)
-        environments = [one.environment for one in every if one.environment is not None]
+        environments = [estate.environment for estate in every if estate.environment is not None]
         _check("environment", self.environments, environments)
-        here = [one for one in every if self.has_environment(one.environment)]
-        managers = [one for estate in here for one in estate.queue_managers]
-        unmet = [name for name in self.queue_managers if not any(called(name, one) for one in managers)]
-        _check("qmgr", unmet, [one.label for one in managers])
+        matching = [estate for estate in every if self.has_environment(estate.environment)]
+        managers = [manager for estate in matching for manager in estate.queue_managers]
+        unmet = [
+            name for name in self.queue_managers if not any(called(name, manager) for manager in managers)
+        ]
+        _check("qmgr", unmet, [manager.label for manager in managers])
 
-    def findings(self, found: list[Finding], estates: Iterable[Estate]) -> list[Finding]:
+    def findings(self, findings: list[Finding], estates: Iterable[Estate]) -> list[Finding]:
         """The findings on what is chosen: of its queue managers, or else in their files; those in files of
         no queue manager only without a choice of queue managers, unless the files cannot be read.
         """
         if not self.is_limited:
-            return found
+            return findings
         files: dict[Key, bool] = {}
         owners: set[Key] = set()
         for estate in estates:
             name = estate.environment
-            owners.update((name, one.title) for one in estate.shown)
+            owners.update((name, manager.title) for manager in estate.shown)
             files.update(((name, file), estate.shows_clients) for file in clients_of(estate))
-            files.update(((name, file), False) for one in estate.queue_managers for file in files_of(one))
-            files.update(((name, file), True) for one in estate.shown for file in files_of(one))
-        return [one for one in found if _keeps(one, owners, files)]
+            files.update(
+                ((name, file), False) for manager in estate.queue_managers for file in files_of(manager)
+            )
+            files.update(((name, file), True) for manager in estate.shown for file in files_of(manager))
+        return [finding for finding in findings if _keeps(finding, owners, files)]
 
 
 def _keeps(finding: Finding, owners: set[Key], files: dict[Key, bool]) -> bool:
@@ -115,14 +121,14 @@ def _keeps(finding: Finding, owners: set[Key], files: dict[Key, bool]) -> bool:
 
 def files_of(queue_manager: QueueManager) -> set[str]:
     """The displayed paths of the files of a queue manager."""
-    found = {script.document.source.shown for script in queue_manager.scripts}
-    return found | {ini.document.source.shown for ini in queue_manager.inis}
+    scripts = {script.document.source.shown for script in queue_manager.scripts}
+    return scripts | {ini.document.source.shown for ini in queue_manager.inis}
 
 
 def clients_of(estate: Estate) -> set[str]:
     """The displayed paths of the files of clients."""
-    found = {ccdt.document.source.shown for ccdt in estate.ccdts}
-    return found | {ini.document.source.shown for ini in estate.client_inis}
+    tables = {ccdt.document.source.shown for ccdt in estate.ccdts}
+    return tables | {ini.document.source.shown for ini in estate.client_inis}
 
 
 def called(pattern: str, queue_manager: QueueManager) -> bool:
@@ -164,17 +170,17 @@ def names_help(wanted: str, known: list[str], what: str = "queue manager") -> st
 
 def only_one(estates: Iterable[Estate]) -> tuple[Estate, QueueManager]:
     """The only queue manager that is shown, with its estate. Raises UsageError if there are several."""
-    found = [(estate, one) for estate in estates for one in estate.shown]
-    if len(found) == 1:
-        return found[0]
-    if not found:
+    choices = [(estate, manager) for estate in estates for manager in estate.shown]
+    if len(choices) == 1:
+        return choices[0]
+    if not choices:
         raise UsageError("the files contain no queue manager", "name its MQSC files")
-    names = [one.qualified for _, one in found]
+    names = [manager.qualified for _, manager in choices]
     listed = ", ".join(names[:MOST_LISTED]) + (" …" if len(names) > MOST_LISTED else "")
-    environments = {one.environment_name for _, one in found}
-    option = "--qmgr" if len({one.label for _, one in found}) > 1 else "--environment"
+    environments = {manager.environment_name for _, manager in choices}
+    option = "--qmgr" if len({manager.label for _, manager in choices}) > 1 else "--environment"
     option += " and --environment" if option == "--qmgr" and len(environments) > 1 else ""
-    raise UsageError(f"the files contain {len(found)} queue managers", f"name one with {option}: {listed}")
+    raise UsageError(f"the files contain {len(choices)} queue managers", f"name one with {option}: {listed}")
 
 
 # Checks held back without a load, with the load that each of them needs.
@@ -184,7 +190,7 @@ def with_needed_loads(
     held: Sequence[HeldChecks], estates: Sequence[Estate], pages: Mapping[str, Page]
 ) -> list[HeldChecks]:
     """The same checks; those without a load name the keys and the object at which to declare it."""
-    kinds = {one.code: pages[one.code].needs for one in held if one.reason == NO_LOAD}
+    kinds = {check.code: pages[check.code].needs for check in held if check.reason == NO_LOAD}
     if not kinds:
         return list(held)
     from mqtune.analysis.flow.needed_loads import needed_loads  # only if a load is missing
@@ -192,7 +198,7 @@ def with_needed_loads(
     loads: dict[str, NeededLoad] = {}
     for estate in estates:
         loads = {**needed_loads(estate, kinds), **loads}
-    return [naming(one, loads.get(one.code)) if one.reason == NO_LOAD else one for one in held]
+    return [naming(check, loads.get(check.code)) if check.reason == NO_LOAD else check for check in held]
 
 
 def naming(checks: HeldChecks, load: NeededLoad | None) -> HeldChecks:
@@ -214,13 +220,13 @@ def unread_files(project: Project, options: Options, inputs: Inputs, boundary: B
 
     Only the folders are searched in which the patterns begin.
     """
-    declared = pattern_set(text for one in project.queue_managers for text in one.files)
+    declared = pattern_set(text for manager in project.queue_managers for text in manager.files)
     top = os.path.join(os.path.abspath(project.folder), "")
-    heads = {os.path.join(project.folder, one.head.rpartition("/")[0]) for one in declared.patterns}
-    heads = {one for one in heads if not boundary.refusal(one)}
+    heads = {os.path.join(project.folder, pattern.head.rpartition("/")[0]) for pattern in declared.patterns}
+    heads = {head for head in heads if not boundary.refusal(head)}
     read = {file.source.path for file in inputs.files if file.source is not None}
     if options.stdin_name:
         read.add(os.path.abspath(options.stdin_name))
-    others = [one.path for one in discover(sorted(filter(os.path.isdir, heads)), project, apart=True).files]
-    relative = [one[len(top) :].replace(os.sep, "/") for one in others if one not in read]
+    others = [file.path for file in discover(sorted(filter(os.path.isdir, heads)), project, apart=True).files]
+    relative = [path[len(top) :].replace(os.sep, "/") for path in others if path not in read]
     return tuple(path for path in relative if declared.matches(path) and not path.endswith(SETTINGS))

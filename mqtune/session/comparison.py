@@ -198,7 +198,7 @@ class Comparer:
 
     def environments(self, old: str, new: str, opened: Opened) -> Comparison:
         """The difference of two environments of one project. Raises UsageError for an unknown name."""
-        known = {one.environment: one for one in opened.estates}
+        known = {estate.environment: estate for estate in opened.estates}
         for name in (old, new):
             if name not in known:
                 names = ", ".join(sorted(filter(None, known))) or "none"
@@ -214,7 +214,7 @@ class Comparer:
     def _of_estates(self, estates: list[Estate]) -> list[QueueManager]:
         """The queue managers of some environments that the options choose."""
         choice = Choice((), self.options.queue_managers)
-        return [one for estate in estates for one in estate.queue_managers if choice.has(one)]
+        return [manager for estate in estates for manager in estate.queue_managers if choice.has(manager)]
 
     def _chosen(self, old: Opened, new: Opened) -> tuple[list[QueueManager], list[QueueManager]]:
         """The queue managers of both states that the options choose: one without a name if it has the folder
@@ -224,14 +224,18 @@ class Comparer:
         choice.check([*old.estates, *new.estates])
         chosen, folders = [], set()
         for state in (old, new):
-            named = any(one.environment is not None for one in state.estates)
+            named = any(estate.environment is not None for estate in state.estates)
             limit = choice if named else Choice((), self.options.queue_managers)
             managers = state.workspace.queue_managers
             only_one = len(managers) == 1 and not managers[0].name
-            chosen.append([one for one in managers if only_one or limit.has(one)])
-            folders |= {key for one in chosen[-1] if (key := folder_of(state, one))}
+            chosen.append([manager for manager in managers if only_one or limit.has(manager)])
+            folders |= {key for manager in chosen[-1] if (key := folder_of(state, manager))}
         first, second = (
-            [one for one in state.workspace.queue_managers if one in kept or folder_of(state, one) in folders]
+            [
+                manager
+                for manager in state.workspace.queue_managers
+                if manager in kept or folder_of(state, manager) in folders
+            ]
             for state, kept in zip((old, new), chosen, strict=True)
         )
         return first, second
@@ -248,9 +252,11 @@ class Comparer:
         pairs = paired(*chosen, sides, question == ENVIRONMENTS)
         ignores = self._ignores(old, new, is_change=question == STATES)
         lacks: list[str] = []
-        for one in (old, new):
-            lacks += (f"{one.side.label}: {lack}" for lack in one.workspace.missing_parts(one.side.shown))
-            lacks += [*(left_out(one.workspace) if one.workspace.is_empty else ()), *unread_note(one)]
+        for state in (old, new):
+            lacks += (
+                f"{state.side.label}: {lack}" for lack in state.workspace.missing_parts(state.side.shown)
+            )
+            lacks += [*(left_out(state.workspace) if state.workspace.is_empty else ()), *unread_note(state)]
         lacks += uncompared_note(old, new) if question != ENVIRONMENTS else []
         left = left_out_note(old, new) if question != ENVIRONMENTS else []
         notes = [*pairs.notes, *ignores.notes, *dict.fromkeys(lacks), *left]
@@ -261,7 +267,7 @@ class Comparer:
                 share_loads(pairs.matched, [*old.estates, *new.estates])
                 share_completeness(pairs.matched)
             linted = (old.workspace.lint().findings, new.workspace.lint().findings)
-            for workspace in {id(one.workspace): one.workspace for one in (old, new)}.values():
+            for workspace in {id(state.workspace): state.workspace for state in (old, new)}.values():
                 add_authorities(workspace)  # after the lint, which does not read them
             plan.parts = [compare(*pair, sides, question, ignores) for pair in in_order(pairs, sides)]
             plan.ignored = ignores.used
@@ -278,17 +284,17 @@ class Comparer:
         """What a script does on the state of one queue manager. Raises UsageError if there are several."""
         before = self._the_one(state, script)
         managers = script.workspace.queue_managers
-        statements = [one for manager in managers for one in manager.statements]
+        statements = [statement for manager in managers for statement in manager.statements]
         ignores = self._ignores(state, script)
-        sides, whole = (state.side, script.side), is_whole(before)
+        sides, complete = (state.side, script.side), is_whole(before)
         with CollectorOff():
             linted = script.workspace.lint().findings
             rejected = rejected_by_syntax(linted, managers)
-            share_loads([(before, one) for one in managers], state.estates)
+            share_loads([(before, manager) for manager in managers], state.estates)
             known = without_reruns(state.workspace.lint().findings)
             for _ in range(2):  # what only the result shows to be rejected has no result
-                after, replay = run_over(before, statements, rejected, whole)
-                after.scripts += [one for manager in managers for one in manager.scripts]
+                after, replay = run_over(before, statements, rejected, complete)
+                after.scripts += [source for manager in managers for source in manager.scripts]
                 result = joined_session(state, script, before, after)
                 new = without_reruns(result.lint().findings)
                 findings = findings_difference((known, new), [(before, after)])
@@ -297,15 +303,17 @@ class Comparer:
                     break
                 rejected |= more
             costs = cost_changes(state.estates, result.estates, [(before, after)])
-            there = [one for manager, one in authority_statements(state.workspace) if manager is before]
-            added = [one for _, one in authority_statements(script.workspace)]
-            if there or added:
+            present = [
+                statement for manager, statement in authority_statements(state.workspace) if manager is before
+            ]
+            added = [statement for _, statement in authority_statements(script.workspace)]
+            if present or added:
                 add_authorities(state.workspace)
-                after, replay = run_over(before, [*statements, *added], rejected, whole, there)
+                after, replay = run_over(before, [*statements, *added], rejected, complete, present)
             doubts = open_notes(script, state)[:MOST_LEFT_OUT]
             notes = [*ignores.notes, *unread_note(state), *unread_note(script), *doubts]
             plan = Plan(SCRIPT, *sides, notes=notes, doubts=doubts)
-            plan.parts = [compare_script(before, after, replay, sides, ignores, whole)]
+            plan.parts = [compare_script(before, after, replay, sides, ignores, complete)]
             plan.ignored = ignores.used
             mark_rejected(plan, findings.new)
             hold_back(plan.parts[0])
@@ -315,12 +323,12 @@ class Comparer:
         """The queue manager on which a script runs."""
         choice = Choice.of(self.options)
         choice.check(state.estates)
-        managers = [one for one in state.workspace.queue_managers if choice.has(one)]
-        named = {one.name for one in script.workspace.queue_managers if one.name}
+        managers = [manager for manager in state.workspace.queue_managers if choice.has(manager)]
+        named = {manager.name for manager in script.workspace.queue_managers if manager.name}
         if len(managers) > 1 and named:
-            managers = [one for one in managers if one.name in named] or managers
+            managers = [manager for manager in managers if manager.name in named] or managers
         if len(managers) != 1:
-            names = ", ".join(one.label for one in managers) or "none"
+            names = ", ".join(manager.label for manager in managers) or "none"
             raise UsageError(
                 f"{state.side.label} has {len(managers)} queue managers, and a script runs on one",
                 f"choose with --qmgr: {names}" if managers else "name a dump of the queue manager",
@@ -366,7 +374,7 @@ def is_dump(opened: Opened, paths: Sequence[str]) -> bool:
 
 def without_reruns(findings: Sequence[Finding]) -> list[Finding]:
     """Findings without those about running scripts again, which are not about the result of a script."""
-    return [one for one in findings if not one.code.startswith("RUN")]
+    return [finding for finding in findings if not finding.code.startswith("RUN")]
 
 
 def paired(
@@ -376,7 +384,7 @@ def paired(
     try:
         return match(old, new, sides, across)
     except AmbiguousNameError as error:
-        where = ", ".join(error.side.shown(one) for one in error.where[:4])
+        where = ", ".join(error.side.shown(label) for label in error.where[:4])
         raise UsageError(
             f"{error.name} occurs several times in {error.side.label}: {where}",
             "name one file, or choose with --environment or --qmgr",
@@ -392,8 +400,8 @@ def in_order(pairs: Pairs, sides: tuple[Side, Side]) -> list[tuple[QueueManager 
     """The pairs by environment and name, or by folder as displayed: that of a revision is a temporary one."""
 
     def key(pair: tuple[QueueManager | None, QueueManager | None]) -> tuple[str, str]:
-        one = pair[1] or pair[0]
-        assert one is not None
-        return (one.environment_name or "", sides[pair[1] is not None].shown(one.label))
+        manager = pair[1] or pair[0]
+        assert manager is not None
+        return (manager.environment_name or "", sides[pair[1] is not None].shown(manager.label))
 
     return sorted(pairs.matched, key=key)

@@ -58,20 +58,22 @@ def _keyed(
 ) -> list[tuple[tuple[object, ...], Finding]]:
     """The findings on what is compared, each with what it is about."""
     numbers = {
-        (one.environment_name, one.title): number for number, one in enumerate(managers) if one is not None
+        (manager.environment_name, manager.title): number
+        for number, manager in enumerate(managers)
+        if manager is not None
     }
-    found: list[tuple[tuple[object, ...], Finding]] = []
-    for one in findings:
-        number = numbers.get((one.environment, one.queue_manager or ""), -1)
-        if one.queue_manager and number < 0:
+    keyed: list[tuple[tuple[object, ...], Finding]] = []
+    for finding in findings:
+        number = numbers.get((finding.environment, finding.queue_manager or ""), -1)
+        if finding.queue_manager and number < 0:
             continue  # of a queue manager that is not compared
-        if one.object is None:
-            found.append(((one.code, number, NUMBER.sub("0", one.message)), one))
+        if finding.object is None:
+            keyed.append(((finding.code, number, NUMBER.sub("0", finding.message)), finding))
         else:
-            type, name = one.object.type, one.object.name
-            key = (one.code, number, type, "" if type == "QMGR" else name, one.attribute)
-            found.append((key, one))
-    return found
+            type, name = finding.object.type, finding.object.name
+            key = (finding.code, number, type, "" if type == "QMGR" else name, finding.attribute)
+            keyed.append((key, finding))
+    return keyed
 
 
 def _more(
@@ -79,13 +81,13 @@ def _more(
 ) -> list[Finding]:
     """The findings of one side that the other one does not have as often."""
     left = Counter(key for key, _ in others)
-    found = []
-    for key, one in mine:
+    more = []
+    for key, finding in mine:
         if left[key] > 0:
             left[key] -= 1
         else:
-            found.append(one)
-    return found
+            more.append(finding)
+    return more
 
 
 # Facts that count for both states: the declared load, and completeness. A dump outside of the project has no
@@ -100,15 +102,15 @@ def share_loads(pairs: Iterable[SharedFacts], estates: Iterable[Estate]) -> None
     """
     changed = set()
     for pair in pairs:
-        for mine, other in (pair, pair[::-1]):
-            if mine is not None and other is not None and lacks_load(mine) and other.has_load:
-                topics, queues = declared_loads(other)
+        for mine, partner in (pair, pair[::-1]):
+            if mine is not None and partner is not None and lacks_load(mine) and partner.has_load:
+                topics, queues = declared_loads(partner)
                 mine.topic_loads, mine.queue_loads = list(topics), list(queues)
-                mine.cluster_loads = list(other.cluster_loads)
-                mine.declaration, mine.project = other.declaration, other.project
+                mine.cluster_loads = list(partner.cluster_loads)
+                mine.declaration, mine.project = partner.declaration, partner.project
                 changed.add(id(mine))
     for estate in estates:
-        if any(id(one) in changed for one in estate.queue_managers):
+        if any(id(manager) in changed for manager in estate.queue_managers):
             estate.forget(Flow)
             complete_loads(estate)
 
@@ -118,14 +120,14 @@ def share_completeness(pairs: Iterable[SharedFacts]) -> None:
     check that is held back for one of them does not look like a finding that appears or disappears.
     """
     for pair in pairs:
-        managers = [one for one in pair if one is not None]
-        if any(one.gaps for one in managers):
-            for one in managers:
-                one.complete = one.stated_complete = False
-        elif len(managers) == 2 and any(one.complete for one in managers):
-            for one in managers:
-                one.stated_complete = True
-                one.complete = not one.has_unknown_names
+        managers = [manager for manager in pair if manager is not None]
+        if any(manager.gaps for manager in managers):
+            for manager in managers:
+                manager.complete = manager.stated_complete = False
+        elif len(managers) == 2 and any(manager.complete for manager in managers):
+            for manager in managers:
+                manager.stated_complete = True
+                manager.complete = not manager.has_unknown_names
 
 
 def lacks_load(manager: QueueManager) -> bool:
@@ -144,43 +146,49 @@ REJECTED = ("CLU012", "CLU014", "PUB013", "REF009", "REF022")
 def rejected_by_syntax(findings: Iterable[Finding], managers: Sequence[QueueManager]) -> dict[int, str]:
     """The messages of the errors in single commands, by the identity of the statement."""
     errors: dict[str, list[tuple[int, str]]] = {}
-    for one in findings:
-        if (one.severity == ERROR and one.code.startswith(FORM)) or one.code == UNKNOWN_CIPHER:
-            errors.setdefault(one.place.file, []).append((one.place.span.line, one.message))
+    for finding in findings:
+        if (finding.severity == ERROR and finding.code.startswith(FORM)) or finding.code == UNKNOWN_CIPHER:
+            errors.setdefault(finding.place.file, []).append((finding.place.span.line, finding.message))
     for lines in errors.values():
         lines.sort()
-    found: dict[int, str] = {}
+    messages: dict[int, str] = {}
     for manager in managers if errors else ():
         for statement in manager.statements:
             place = statement.whole_place()
             lines = errors.get(place.file, [])
             at = bisect_left(lines, (place.span.line, ""))
             if at < len(lines) and lines[at][0] <= place.span.end_line:
-                found[id(statement)] = lines[at][1]
-    return found
+                messages[id(statement)] = lines[at][1]
+    return messages
 
 
 def rejected_by_definition(findings: Iterable[Finding], statements: Sequence[Statement]) -> dict[int, str]:
     """The last command of a script for each object that the queue manager would not accept as it is then."""
-    last = {(one.type, one.name or ""): one for one in statements if one.verb in ("DEFINE", "ALTER")}
-    found: dict[int, str] = {}
-    for one in findings:
-        if one.object is None or one.severity != ERROR or one.code not in REJECTED:
+    last = {
+        (command.type, command.name or ""): command
+        for command in statements
+        if command.verb in ("DEFINE", "ALTER")
+    }
+    messages: dict[int, str] = {}
+    for finding in findings:
+        if finding.object is None or finding.severity != ERROR or finding.code not in REJECTED:
             continue
-        statement = last.get((one.object.type, "" if one.object.type == "QMGR" else one.object.name))
+        statement = last.get(
+            (finding.object.type, "" if finding.object.type == "QMGR" else finding.object.name)
+        )
         if statement is not None:
-            found.setdefault(id(statement), one.message)
-    return found
+            messages.setdefault(id(statement), finding.message)
+    return messages
 
 
 def mark_rejected(plan: Plan, findings: Iterable[Finding]) -> None:
     """Mark the changes to objects that the queue manager would not accept as they are defined."""
     messages: dict[tuple[str, str, str], str] = {}
-    for one in findings:
-        rejects = one.severity == ERROR and one.code.startswith((*FORM, *REJECTED))
-        if one.object is not None and (rejects or one.code in (UNKNOWN_CIPHER, DISABLED_CIPHER)):
-            owner = "/".join(filter(None, (one.environment, one.queue_manager)))
-            messages.setdefault((owner, one.object.type, one.object.name), one.message)
+    for finding in findings:
+        rejects = finding.severity == ERROR and finding.code.startswith((*FORM, *REJECTED))
+        if finding.object is not None and (rejects or finding.code in (UNKNOWN_CIPHER, DISABLED_CIPHER)):
+            owner = "/".join(filter(None, (finding.environment, finding.queue_manager)))
+            messages.setdefault((owner, finding.object.type, finding.object.name), finding.message)
     for part in plan.parts if messages else ():
         owner = "/".join(filter(None, (part.owner.environment_name, part.owner.title)))
         for change in part.changes:
@@ -195,7 +203,7 @@ def mark_rejected(plan: Plan, findings: Iterable[Finding]) -> None:
 
 def joined_session(state: Opened, script: Opened, before: QueueManager, after: QueueManager) -> Session:
     """A session over the state after a script, so that it can be linted."""
-    first = next(one for one in state.workspace.sessions if before in one.queue_managers)
+    first = next(candidate for candidate in state.workspace.sessions if before in candidate.queue_managers)
     inputs = first.inputs.with_texts({})
     inputs.files = [*inputs.files, *script.workspace.first.inputs.files]
     session = Session(first.options, first.project, first.selection, inputs)
@@ -208,7 +216,7 @@ def _replaced(estate: Estate, before: QueueManager, after: QueueManager) -> Esta
     if before not in estate.queue_managers:
         return estate
     changed = Estate(estate.project, estate.environment)
-    changed.queue_managers = [after if one is before else one for one in estate.queue_managers]
+    changed.queue_managers = [after if manager is before else manager for manager in estate.queue_managers]
     changed.ccdts, changed.client_inis = estate.ccdts, estate.client_inis
     changed.deployments, changed.stores = estate.deployments, estate.stores
     changed.clients = build_clients(changed)

@@ -118,7 +118,7 @@ class Inputs:
         self.others = discovery.others
         if self.stage is not None:
             self.stage.total += len(discovery.files)
-        self.files = self._parsed([self._read(found) for found in discovery.files])
+        self.files = self._parsed([self._read(entry) for entry in discovery.files])
         for folder in discovery.unreadable:
             self.files.append(_unreadable(LoadedFile(folder.shown, None, False, False), folder.reason))
         if any(file.applies for file in self.files):
@@ -175,8 +175,8 @@ class Inputs:
             if source is None or texts.get(file.shown, source.text) == source.text:
                 changed.files.append(file)
                 continue
-            other = Source(source.path, source.shown, source.encode(texts[file.shown]))
-            loaded = LoadedFile(file.shown, other, file.named, file.asked, file.environment)
+            changed_source = Source(source.path, source.shown, source.encode(texts[file.shown]))
+            loaded = LoadedFile(file.shown, changed_source, file.named, file.asked, file.environment)
             loaded.applied = file.applied
             pause()
             changed.files.append(changed._parse(loaded))
@@ -237,15 +237,15 @@ class Inputs:
     @property
     def diagnostics(self) -> list[tuple[Diagnostic, Place]]:
         """The syntax diagnostics outside of every document."""
-        found: dict[tuple[object, ...], tuple[Diagnostic, Place]] = {}
-        every = [one for file in self.files for one in file.diagnostics]
+        diagnostics: dict[tuple[object, ...], tuple[Diagnostic, Place]] = {}
+        every = [reported for file in self.files for reported in file.diagnostics]
         if self.refused:
             from mqtune.session.loaded_file import refusal  # most paths are free
 
             every += map(refusal, self.refused)
         for diagnostic, place in every:  # a file that several environments share may have the same ones
-            found.setdefault((diagnostic.message, place.file, place.span.key()), (diagnostic, place))
-        return list(found.values())
+            diagnostics.setdefault((diagnostic.message, place.file, place.span.key()), (diagnostic, place))
+        return list(diagnostics.values())
 
     @property
     def may_hold_directives(self) -> bool:
@@ -263,33 +263,37 @@ class Inputs:
     def uses_of_values(self) -> list[tuple[str | None, tuple[str, ...], int]]:
         """Each environment with values (None without one), their files, and how many files use a value."""
         every = (
-            [(one.name, one.values) for one in self.by_environment.environments]
+            [(environment.name, environment.values) for environment in self.by_environment.environments]
             if self.by_environment
             else []
         )
         values = [*every, (None, self.values)] if self.values is not None and not every else every
         return [
-            (name, one.paths, sum(file.is_template for file in self.files if file.environment == name))
-            for name, one in values
+            (name, inserted.paths, sum(file.is_template for file in self.files if file.environment == name))
+            for name, inserted in values
         ]
 
     def texts_with_values(self, shown: str) -> list[str]:
         """The texts of a file with values in place of placeholders, and the texts of the values files."""
-        every = [one.values for one in self.by_environment.environments] if self.by_environment else []
+        every = (
+            [environment.values for environment in self.by_environment.environments]
+            if self.by_environment
+            else []
+        )
         if self.values is not None:
             every.append(self.values)
         if not every:
             return []
-        texts = [text for one in every for text in one.texts]
+        texts = [text for values in every for text in values.texts]
         for file in self.versions(shown):
             texts += [tree.document.text for tree in file.trees if tree.document.values is not None]
         return list(dict.fromkeys(texts))
 
-    def _read(self, found: Found) -> LoadedFile:
+    def _read(self, entry: Found) -> LoadedFile:
         """A file with its source, not yet parsed."""
-        file = LoadedFile(found.shown, None, found.named, found.named or found.declared)
+        file = LoadedFile(entry.shown, None, entry.named, entry.named or entry.declared)
         try:
-            file.source = Source(found.path, found.shown, read_typed(found.path, waits=False))
+            file.source = Source(entry.path, entry.shown, read_typed(entry.path, waits=False))
         except OSError as error:
             return _unreadable(file, reason_of(error))
         return file
@@ -303,10 +307,10 @@ class Inputs:
         from mqtune.session.values import versions_of  # few runs need it
 
         self.not_checked = [*self.not_checked, *by_environment.limit(files, self.allowance)]
-        found: list[LoadedFile] = []
+        parsed: list[LoadedFile] = []
         for file, versions in versions_of(files, by_environment, self._parse, self.by_name):
-            found += versions or [self._parse(file)]
-        return found
+            parsed += versions or [self._parse(file)]
+        return parsed
 
     def _link(self) -> None:
         """Connect the texts of values files with the templates that insert them."""

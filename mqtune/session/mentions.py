@@ -77,38 +77,40 @@ class Mentions:
 
     def of_command(self, command: Command) -> list[Mention]:
         """The names in one command, for every queue manager that runs it."""
-        found: dict[tuple[object, ...], Mention] = {}
+        mentions: dict[tuple[object, ...], Mention] = {}
         for manager in self.estate.queue_managers:
             if any(script is command.script for script in manager.scripts):
                 for statement in manager.statements:
                     if statement.command is command:
-                        self._add(found, statement, manager)
-        return list(found.values())
+                        self._add(mentions, statement, manager)
+        return list(mentions.values())
 
     def of_table(self, ccdt: CcdtFile) -> list[Mention]:
         """The names of channels in a client channel table."""
-        return [one for node in entries(ccdt) if (one := self._entry(node, ccdt)) is not None]
+        return [mention for node in entries(ccdt) if (mention := self._entry(node, ccdt)) is not None]
 
     def named(self, name: str) -> list[Mention]:
         """Every place of the estate that has a name, whatever it means there."""
-        found: dict[tuple[object, ...], Mention] = {}
+        mentions: dict[tuple[object, ...], Mention] = {}
         wanted = name.upper()
         if not wanted:
             return []
         for manager in self.estate.queue_managers:
-            commands = {id(one) for script in manager.scripts for one in commands_with(script, wanted)}
+            commands = {
+                id(command) for script in manager.scripts for command in commands_with(script, wanted)
+            }
             if commands:
                 for statement in manager.statements:
                     if id(statement.command) in commands:
-                        self._add(found, statement, manager, name)
+                        self._add(mentions, statement, manager, name)
         for ccdt in self.estate.ccdts:
             if wanted in ccdt.document.text.upper():
-                for one in self.of_table(ccdt):
-                    if one.name == name:
-                        found[one.place.key()] = one
-        for one in self.authorities(name):
-            found[one.place.key()] = one
-        return sorted(found.values(), key=lambda one: one.place.key())
+                for mention in self.of_table(ccdt):
+                    if mention.name == name:
+                        mentions[mention.place.key()] = mention
+        for mention in self.authorities(name):
+            mentions[mention.place.key()] = mention
+        return sorted(mentions.values(), key=lambda mention: mention.place.key())
 
     def authorities(self, name: str) -> Iterator[Mention]:
         """The setmqaut commands for an object."""
@@ -117,14 +119,14 @@ class Mentions:
             if source is None or COMMAND not in source.text or name not in source.text:
                 continue
             document, index = Document("shell", source), LineIndex(source.text)
-            for one in authority_commands(source.text):
-                manager = named_manager(self.session, file, one.queue_manager)
-                objtype = setmqaut_type(one.type) or ""
-                if one.profile != name or manager not in self.estate.queue_managers:
+            for command in authority_commands(source.text):
+                manager = named_manager(self.session, file, command.queue_manager)
+                objtype = setmqaut_type(command.type) or ""
+                if command.profile != name or manager not in self.estate.queue_managers:
                     continue
-                found = profile_span(index, one.line, name)
-                if found is not None:
-                    span, marks = found
+                match = profile_span(index, command.line, name)
+                if match is not None:
+                    span, marks = match
                     holders = frozenset({(manager, PROFILES.get(objtype, objtype))})
                     yield Mention(
                         name, document.place(span), document, span, False, holders, "-n", marks=marks
@@ -133,104 +135,104 @@ class Mentions:
     def linked(self, mentions: Iterable[Mention], first: Iterable[Holder], name: str) -> set[Holder]:
         """The holders of a name that have it together with some of them."""
         every = list(mentions)
-        found = set(first)
-        waiting = list(found)
+        holders = set(first)
+        waiting = list(holders)
         while waiting:
             holder = waiting.pop()
             more = set(self.partners(holder, name))
             for mention in every:
                 if holder in mention.holders:
                     more |= mention.holders
-            waiting += more - found
-            found |= more
-        return found
+            waiting += more - holders
+            holders |= more
+        return holders
 
     def objects(self, holders: Iterable[Holder], name: str) -> list[tuple[QueueManager, MqObject]]:
         """The objects that some holders have."""
-        found = []
+        objects = []
         for manager, space in holders:
             object = manager.find(space, name) if manager is not None else None
             if manager is not None and object is not None:
-                found.append((manager, object))
-        return sorted(found, key=lambda pair: (pair[0].label, pair[1].type))
+                objects.append((manager, object))
+        return sorted(objects, key=lambda pair: (pair[0].label, pair[1].type))
 
     def _add(
         self,
-        found: dict[tuple[object, ...], Mention],
+        mentions: dict[tuple[object, ...], Mention],
         statement: Statement,
         manager: QueueManager,
         only: str | None = None,
     ) -> None:
-        for one in written_names(statement, manager):
-            if only is not None and one.name != only:
+        for written in written_names(statement, manager):
+            if only is not None and written.name != only:
                 continue
-            mention = self._mention(one, manager)
+            mention = self._mention(written, manager)
             key = mention.place.key()
-            known = found.get(key)
+            known = mentions.get(key)
             if known is not None:
                 mention.holders |= known.holders
-            found[key] = mention
+            mentions[key] = mention
 
-    def _mention(self, one: WrittenName, manager: QueueManager) -> Mention:
-        holders = frozenset(self._meant(one, manager))
-        document = one.statement.command.script.document
+    def _mention(self, written: WrittenName, manager: QueueManager) -> Mention:
+        holders = frozenset(self._meant(written, manager))
+        document = written.statement.command.script.document
         return Mention(
-            one.name,
-            one.place(),
+            written.name,
+            written.place(),
             document,
-            one.span,
-            one.value.quoted,
+            written.span,
+            written.value.quoted,
             holders,
-            one.keyword,
-            one.defines,
-            one.statement,
-            one.value.raw,
+            written.keyword,
+            written.defines,
+            written.statement,
+            written.value.raw,
         )
 
-    def _meant(self, one: WrittenName, manager: QueueManager) -> Iterator[Holder]:
+    def _meant(self, written: WrittenName, manager: QueueManager) -> Iterator[Holder]:
         """Who has the object that a command of a queue manager names."""
-        if one.space == CLUSTER:
+        if written.space == CLUSTER:
             yield None, CLUSTER
             return
-        if one.space == QMGR:
-            yield self.estate.named(one.name), QMGR
+        if written.space == QMGR:
+            yield self.estate.named(written.name), QMGR
             return
-        if one.keyword == "RNAME":
-            yield from self._at_remote(one, manager)
+        if written.keyword == "RNAME":
+            yield from self._at_remote(written, manager)
             return
-        if one.keyword == "DEST":
-            subscription = manager.find("SUB", one.statement.name or "")
+        if written.keyword == "DEST":
+            subscription = manager.find("SUB", written.statement.name or "")
             if subscription is not None and not is_local(subscription, manager):
                 yield self.estate.named(subscription.text("DESTQMGR")), QUEUE
                 return
-        own = manager.find(one.space, one.name)
-        if one.defines or own is not None or one.space not in (QUEUE, TOPIC, CHANNEL):
-            yield manager, one.space
-        elif one.space == CHANNEL and manager.find(CLIENT, one.name) is not None:
+        object = manager.find(written.space, written.name)
+        if written.defines or object is not None or written.space not in (QUEUE, TOPIC, CHANNEL):
+            yield manager, written.space
+        elif written.space == CHANNEL and manager.find(CLIENT, written.name) is not None:
             yield manager, CLIENT
         else:
-            yield from self._instances(manager, one.space, one.name) or [(manager, one.space)]
+            yield from self._instances(manager, written.space, written.name) or [(manager, written.space)]
 
     def _instances(self, manager: QueueManager, space: str, name: str) -> list[Holder]:
         """The members of its clusters that advertise an object with a name."""
-        found: list[Holder] = []
+        instances: list[Holder] = []
         for cluster in self.estate.derived(build_clusters).values():
             if cluster.membership(manager) is not None:
-                found += [
+                instances += [
                     (member.queue_manager, space)
                     for member in cluster.members
                     for object in member.objects
                     if object.name == name and (object.type == TOPIC) == (space == TOPIC)
                 ]
-        return found
+        return instances
 
-    def _at_remote(self, one: WrittenName, manager: QueueManager) -> Iterator[Holder]:
+    def _at_remote(self, written: WrittenName, manager: QueueManager) -> Iterator[Holder]:
         """Who has the queue that RNAME names, as the route of a message shows it."""
         if self._graph is None:
             self._graph = Graph(self.estate)
-        waiting = [self._graph.node(manager, PUT, one.statement.name or "")]
+        waiting = [self._graph.node(manager, PUT, written.statement.name or "")]
         seen = {id(waiting[0])}
-        found: set[Holder] = set()
+        holders: set[Holder] = set()
         while waiting and len(seen) < MOST_HOPS:
             node = waiting.pop()
             for edge in put_edges(self._graph, node):
@@ -239,16 +241,16 @@ class Mentions:
                     continue
                 seen.add(id(target))
                 waiting.append(target)
-                there = target.queue_manager
+                owner = target.queue_manager
                 if (
-                    target.name == one.name
-                    and there.find(QUEUE, one.name) is not None
-                    and there is not manager
+                    target.name == written.name
+                    and owner.find(QUEUE, written.name) is not None
+                    and owner is not manager
                 ):
-                    found.add((there, QUEUE))
-        remote = manager.find(QUEUE, one.statement.name or "")
+                    holders.add((owner, QUEUE))
+        remote = manager.find(QUEUE, written.statement.name or "")
         named = self.estate.named(remote.text("RQMNAME")) if remote is not None else None
-        yield from found or [(named, QUEUE)]
+        yield from holders or [(named, QUEUE)]
 
     def _entry(self, node: Node, ccdt: CcdtFile) -> Mention | None:
         """The name of a channel in a client channel table."""
@@ -256,14 +258,16 @@ class Mentions:
         if not isinstance(name, str):
             return None
         place = ccdt.document.place(node.span)
-        clients = [one for one in self.estate.clients if one.source == "ccdt" and one.place == place]
-        holders: set[Holder] = {(manager, CHANNEL) for one in clients for manager, _ in one.reaches}
+        clients = [
+            client for client in self.estate.clients if client.source == "ccdt" and client.place == place
+        ]
+        holders: set[Holder] = {(manager, CHANNEL) for client in clients for manager, _ in client.reaches}
         if not holders:
             ends = self.estate.channels_named(name.strip())
             holders = {(manager, CHANNEL) for manager, end in ends if end.subtype == "SVRCONN"}
             holders = holders if len(holders) == 1 else {(None, CHANNEL)}
-        found, marks = frozenset(holders), '"'
-        return Mention(name.strip(), place, ccdt.document, node.span, False, found, "name", marks=marks)
+        known, marks = frozenset(holders), '"'
+        return Mention(name.strip(), place, ccdt.document, node.span, False, known, "name", marks=marks)
 
     def partners(self, holder: Holder, name: str) -> Iterator[Holder]:
         """Who has the name together with a holder: other ends of a channel, other instances in a cluster."""
@@ -275,9 +279,9 @@ class Mentions:
             yield from self._other_ends(manager, object)
         elif space in (QUEUE, TOPIC) and cluster_names(object, manager):
             mine = set(cluster_names(object, manager))
-            for other, end in self.objects(self._instances(manager, space, name), name):
-                if mine & set(cluster_names(end, other)):
-                    yield other, space
+            for partner, end in self.objects(self._instances(manager, space, name), name):
+                if mine & set(cluster_names(end, partner)):
+                    yield partner, space
 
     def _other_ends(self, manager: QueueManager, channel: MqObject) -> Iterator[Holder]:
         """The other ends of a channel: of the same name, and of the opposite kind."""
@@ -285,18 +289,18 @@ class Mentions:
         if channel.subtype in ("SVRCONN", CLIENT):
             for client in self.estate.clients:
                 if client.channel == name and client.source == CLIENT:
-                    ends = {other for other, _ in client.reaches}
+                    ends = {reached for reached, _ in client.reaches}
                     owner = owner_of(self.estate, client.place)
                     if owner is not None and (manager in ends or owner is manager):
                         yield owner, CLIENT
-                        yield from ((other, CHANNEL) for other in ends)
+                        yield from ((reached, CHANNEL) for reached in ends)
             return
         receives = channel.subtype in RECEIVERS or channel.subtype == "CLUSRCVR"
-        for other, end in self.estate.channels_named(name):
-            if other is manager or not end.statements or end.subtype in ("SVRCONN", "AMQP", "MQTT"):
+        for remote, end in self.estate.channels_named(name):
+            if remote is manager or not end.statements or end.subtype in ("SVRCONN", "AMQP", "MQTT"):
                 continue
             if (end.subtype in RECEIVERS or end.subtype == "CLUSRCVR") != receives:
-                yield other, CHANNEL
+                yield remote, CHANNEL
 
 
 def owner_of(estate: Estate, place: Place) -> QueueManager | None:
@@ -321,11 +325,11 @@ def profile_span(index: LineIndex, line: int, name: str) -> tuple[Span, str] | N
     """The span of the name after -n in a setmqaut command that begins on a line, and its quotation marks."""
     start = index.starts[line - 1]
     written = re.compile(rf"-n[ \t\\\n]*([\"']?)({re.escape(name)})\1(?=\s|\Z)")
-    found = written.search(index.text, start)
-    if found is None:
+    match = written.search(index.text, start)
+    if match is None:
         return None
-    first, last = index.position(found.start(2) - len(found[1])), index.position(found.end(2) + len(found[1]))
-    return Span(*first, *last), found[1]
+    first, last = index.position(match.start(2) - len(match[1])), index.position(match.end(2) + len(match[1]))
+    return Span(*first, *last), match[1]
 
 
 def commands_with(script: Script, wanted: str) -> Iterator[Command]:
@@ -341,7 +345,7 @@ def commands_with(script: Script, wanted: str) -> Iterator[Command]:
     while at >= 0:
         line += text.count("\n", done, at)
         done = at
-        index = bisect_right(commands, line, key=lambda one: one.first) - 1
+        index = bisect_right(commands, line, key=lambda candidate: candidate.first) - 1
         while index >= 0 and commands[index].last >= line:
             yield commands[index]
             index -= 1

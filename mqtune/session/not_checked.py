@@ -53,7 +53,7 @@ def not_checked_of(
     was too much to check.
     """
     skipped = [(file.shown, _reason(file)) for file in inputs.files if file.skipped and _was_expected(file)]
-    stopped = [one.code for one in held if one.reason == TOO_MANY]
+    stopped = [check.code for check in held if check.reason == TOO_MANY]
     removed = [*_removed(project, options, selection), *stopped]
     hiding = {file.shown for file in inputs.files if _hides_commands(file)}
     skipped += [(shown, HIDDEN_COMMANDS) for shown in hiding]
@@ -64,9 +64,9 @@ def not_checked_of(
         skipped += [(file.shown, AFTER_END) for file in inputs.files if _goes_on_after_end(file)]
         skipped += [(file.shown, why) for file in inputs.files if (why := _unread_but_named(file))]
     skipped += [
-        one for one in unread_of(inputs, shared) if project.gate is not None or one[1] not in OF_PLACE
+        file for file in unread_of(inputs, shared) if project.gate is not None or file[1] not in OF_PLACE
     ]
-    folders = [one for one in inputs.not_checked if _is_of_third_party(*one)]
+    folders = [folder for folder in inputs.not_checked if _is_of_third_party(*folder)]
     return NotChecked(
         sorted({*inputs.not_checked, *skipped}.difference(folders)),
         folders,
@@ -87,7 +87,7 @@ def limited_files(inputs: Inputs, shared: Iterable[str]) -> list[tuple[str, str]
     """The files that are read in part because a limit is exceeded, with the reason."""
     environments = inputs.by_environment
     limited = [] if environments is None else environments.beyond
-    return [*limited, *(one for one in unread_of(inputs, shared) if one[1] in LIMITS)]
+    return [*limited, *(file for file in unread_of(inputs, shared) if file[1] in LIMITS)]
 
 
 def unread_of(inputs: Inputs, shared: Iterable[str]) -> list[tuple[str, str]]:

@@ -140,7 +140,7 @@ class Project:
     def parts(self) -> list[tuple[Session, list[Estate]]]:
         """The estates of each project file, with its session."""
         estates = iter(self.estates)
-        return [(one, list(islice(estates, len(one.estates)))) for one in self.workspace.sessions]
+        return [(session, list(islice(estates, len(session.estates)))) for session in self.workspace.sessions]
 
     def narrowed(self, environments: Sequence[str], qmgrs: Sequence[str]) -> Project:
         """The same limited to some queue managers; nothing is read again. Raises UsageError."""

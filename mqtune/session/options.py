@@ -171,15 +171,15 @@ def excluded_from(folder: str, patterns: Iterable[str]) -> list[str]:
         inside = os.path.relpath(folder).replace(os.sep, "/")
     except ValueError:  # another drive on Windows
         return list(patterns)
-    found = []
+    excluded = []
     for pattern in map(clean, patterns):
         if "/" not in pattern or pattern.startswith("**") or below == ".":
-            found.append(pattern)
+            excluded.append(pattern)
         elif not below.startswith(".."):
-            found.append(f"{below}/{pattern}")
+            excluded.append(f"{below}/{pattern}")
         elif pattern.startswith(f"{inside}/"):
-            found.append(pattern.removeprefix(f"{inside}/"))
-    return found
+            excluded.append(pattern.removeprefix(f"{inside}/"))
+    return excluded
 
 
 def walked_folders(paths: Iterable[str]) -> tuple[str, ...]:
@@ -225,15 +225,15 @@ POLL_S = 0.5  # between two polls
 
 def stamps_of(paths: Iterable[str]) -> Stamps:
     """Time and size of each path."""
-    found: Stamps = {}
+    stamps: Stamps = {}
     for path in paths:
         try:
             status = os.stat(path)
         except OSError:
-            found[path] = (0, 0)
+            stamps[path] = (0, 0)
         else:
-            found[path] = (status.st_mtime_ns, status.st_size)
-    return found
+            stamps[path] = (status.st_mtime_ns, status.st_size)
+    return stamps
 
 
 # The baseline that options name.

@@ -39,15 +39,15 @@ def run_shared(engine: Engine, estates: Sequence[Estate], loose: Loose, jobs: in
     waiting = []
     for number in range(1, jobs):
         share = Share(number, jobs)
-        here, there = context.Pipe(duplex=False)
-        process = context.Process(target=_work, args=(engine, estates, share, there), daemon=True)
+        receiver, sender = context.Pipe(duplex=False)
+        process = context.Process(target=_work, args=(engine, estates, share, sender), daemon=True)
         process.start()
-        there.close()
-        waiting.append((process, here, share))
+        sender.close()
+        waiting.append((process, receiver, share))
     engine.share = Share(0, jobs)
     engine.run(estates, loose)
-    for process, here, share in waiting:
-        _collect(engine, estates, here, share)
+    for process, receiver, share in waiting:
+        _collect(engine, estates, receiver, share)
         process.join()
     gc.unfreeze()
 
@@ -76,6 +76,6 @@ def _collect(engine: Engine, estates: Sequence[Estate], pipe: Connection, share:
         engine.run(estates)
         return
     engine.take(findings)
-    for one in held_back:
-        engine.hold_back(one.code, one.reason, one.count)
+    for check in held_back:
+        engine.hold_back(check.code, check.reason, check.count)
     engine.crashes.add(crashes)

@@ -108,7 +108,7 @@ class Session:
             with CollectorOff():
                 self._estates = self._built()
                 for estate in self._estates:
-                    if any(one.topic_loads or one.queue_loads for one in estate.queue_managers):
+                    if any(manager.topic_loads or manager.queue_loads for manager in estate.queue_managers):
                         from mqtune.analysis.flow.derived import complete_loads  # only if a load is declared
 
                         complete_loads(estate)
@@ -137,7 +137,7 @@ class Session:
         for file in self.inputs.files:
             if file.trees or file.deployments or file.stores:
                 parts.setdefault(file.environment, []).append(file)
-        found: list[Estate] = []
+        estates: list[Estate] = []
         allowance = self.inputs.allowance.copy()
         apart = self.inputs.by_environment.names if self.inputs.by_environment is not None else set()
         for environment in sorted(parts, key=lambda name: name or "") or [None]:
@@ -145,15 +145,17 @@ class Session:
             built = build_estates(
                 self.project,
                 [tree for file in files for tree in file.trees],
-                [one for file in files for one in file.deployments],
-                [one for file in files for one in file.stores],
+                [deployment for file in files for deployment in file.deployments],
+                [store for file in files for store in file.stores],
                 environment,
                 self._pause,
                 allowance,
             )
             # a file that several environments list has a version for each
-            found += [one for one in built if environment is not None or one.environment not in apart]
-        return found
+            estates += [
+                estate for estate in built if environment is not None or estate.environment not in apart
+            ]
+        return estates
 
     def lint(self) -> LintResult:
         """Run the selected rules, and separate suppressed and known findings. Raises UsageError."""
@@ -176,8 +178,8 @@ class Session:
         if choice.is_limited:
             chosen = choice.files(self.estates)
             files = [file for file in files if file.shown in chosen]
-            kept = choice.findings([one.finding for one in suppressed], self.estates)
-            suppressed = [one for one in suppressed if one.finding in kept]
+            kept = choice.findings([hit.finding for hit in suppressed], self.estates)
+            suppressed = [hit for hit in suppressed if hit.finding in kept]
         held = with_needed_loads(engine.held_back, self.estates, self.selection.pages)
         count = len(suppressed) + len(known)
         not_checked = self.not_checked([*overruled_baseline, *overruled], held)
@@ -222,7 +224,7 @@ class Session:
         from mqtune.engine.baseline import Anchor  # a run without a baseline does not need it
 
         anchor = Anchor(folder_of_typed(self.options.baseline or ""))
-        return baseline.split([anchor.located(one, self.project.folder) for one in findings])
+        return baseline.split([anchor.located(finding, self.project.folder) for finding in findings])
 
     @property
     def sources(self) -> dict[str, Source]:
@@ -242,19 +244,19 @@ class Session:
     def with_texts(self, texts: dict[str, str]) -> Session:
         """The same session with these texts in the files, by shown path."""
         inputs = self.inputs.with_texts(texts, self._pause)
-        found = Session(self.options, self.project, self.selection, inputs)
-        found._pause = self._pause
-        return found
+        session = Session(self.options, self.project, self.selection, inputs)
+        session._pause = self._pause
+        return session
 
     def pausing(self, pause: Callable[[], None]) -> Session:
         """The same session; a lint of it, and of its files with other texts, calls `pause` between its steps.
 
         What `pause` raises ends the lint.
         """
-        found = Session(self.options, self.project, self.selection, self.inputs)
-        found._estates = self._estates
-        found._pause = pause
-        return found
+        session = Session(self.options, self.project, self.selection, self.inputs)
+        session._estates = self._estates
+        session._pause = pause
+        return session
 
     def _run(self, engine: Engine) -> None:
         """Run the rules, in several processes if the options allow it and there is enough to do."""
@@ -300,8 +302,8 @@ class Session:
     def _report_unmatched(self, engine: Engine) -> None:
         """Report patterns of the project file that match nothing, if the run could have found the files."""
         project = self.project
-        declared = any(one.files for one in project.queue_managers)
-        declared = declared or any(one.files for one in project.environments)
+        declared = any(manager.files for manager in project.queue_managers)
+        declared = declared or any(environment.files for environment in project.environments)
         if not declared or self.options.exclude or not is_whole(self.project):
             return
         from mqtune.engine.unused import UNMATCHED_FILES, unmatched_hits  # few runs declare files
@@ -309,7 +311,7 @@ class Session:
         top = os.path.join(os.path.abspath(self.project.folder), "")
         paths = [file.source.path for file in self.inputs.files if file.source is not None]
         known = [path[len(top) :].replace(os.sep, "/") for path in paths if path.startswith(top)]
-        for hit in unmatched_hits(self.project, known, {one.text for one in self.inputs.refused}):
+        for hit in unmatched_hits(self.project, known, {path.text for path in self.inputs.refused}):
             engine.add_hit(UNMATCHED_FILES, hit)
 
     def today(self) -> date:

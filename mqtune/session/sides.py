@@ -40,17 +40,17 @@ def renaming(top: str, repository: str, name: str) -> Callable[[str], str]:
     known: dict[str, str] = {}
 
     def shown(path: str) -> str:
-        found = known.get(path)
-        if found is None:
+        label = known.get(path)
+        if label is None:
             absolute = os.path.abspath(path)
-            found = path
+            label = path
             if absolute.startswith(extracted):
                 inside = shown_path(os.path.join(repository, absolute[len(extracted) :]))
-                found = f"{name}:{inside}"
+                label = f"{name}:{inside}"
             elif absolute == top:
-                found = f"{name}:."
-            known[path] = found
-        return found
+                label = f"{name}:."
+            known[path] = label
+        return label
 
     return shown
 
@@ -160,7 +160,8 @@ def doubts_of(old: Opened, new: Opened) -> list[str]:
         for pair in manager.doubts():
             if doubt_key(new, *pair) not in known:
                 at, of = (
-                    f"{new.side.shown(one.name_place().file)}:{one.name_place().span.line}" for one in pair
+                    f"{new.side.shown(statement.name_place().file)}:{statement.name_place().span.line}"
+                    for statement in pair
                 )
                 notes.append(f"{new.side.label}: {MAY_NOT_RUN.format(at, of)}")
     notes += [*open_notes(new, old), *open_notes(old, new)]
@@ -172,7 +173,10 @@ def exclusions(opened: Opened) -> set[tuple[str, str]]:
     """The patterns of files that are excluded, each with the project file that states it."""
     projects = [session.project for session in opened.workspace.sessions]
     return {
-        (opened.side.inside(one.file), pattern) for one in projects if one.file for pattern in one.exclude
+        (opened.side.inside(project.file), pattern)
+        for project in projects
+        if project.file
+        for pattern in project.exclude
     }
 
 
@@ -195,7 +199,10 @@ def open_places(opened: Opened) -> dict[tuple[object, ...], Place]:
 
 def doubt_key(opened: Opened, *pair: Statement) -> tuple[str, ...]:
     """What identifies a command that hides another one in both states, wherever the lines of a file are."""
-    return tuple(f"{opened.side.inside(one.name_place().file)} {one!r} {sorted(texts(one))}" for one in pair)
+    return tuple(
+        f"{opened.side.inside(statement.name_place().file)} {statement!r} {sorted(texts(statement))}"
+        for statement in pair
+    )
 
 
 def texts(statement: Statement) -> list[str]:
@@ -206,10 +213,10 @@ def texts(statement: Statement) -> list[str]:
 def new_ignores(old: Opened, ignored: Sequence[Ignored]) -> list[str]:
     """Notes with the tables that ignore changes and that the state before lacks."""
     return [
-        f"{one.source.file}:{one.source.line}: plan-ignore for {one.object} is not in {old.side.label}: "
-        "what it ignores counts for the exit status"
-        for one in ignored
-        if one.counting is not None
+        f"{ignore.source.file}:{ignore.source.line}: plan-ignore for {ignore.object} is not in "
+        f"{old.side.label}: what it ignores counts for the exit status"
+        for ignore in ignored
+        if ignore.counting is not None
     ]
 
 
@@ -232,7 +239,7 @@ def texts_of(opened: Opened) -> dict[str, str]:
     """The texts of these files by their path in the state."""
     documents = [tree.document for file in opened.workspace.files for tree in file.trees]
     return {
-        opened.side.inside(one.source.path): one.source.text.replace("\r\n", "\n")
-        for one in documents
-        if one.kind in KINDS
+        opened.side.inside(document.source.path): document.source.text.replace("\r\n", "\n")
+        for document in documents
+        if document.kind in KINDS
     }

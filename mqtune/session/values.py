@@ -65,17 +65,19 @@ class ValuesByEnvironment:
     def __init__(self, project: Project, environments: list[EnvironmentValues]) -> None:
         self.environments = environments
         self.beyond: list[tuple[str, str]] = []  # what is not checked because of the limits, with the reason
-        self._by_name = {one.name: one for one in environments}
+        self._by_name = {environment.name: environment for environment in environments}
         self._file = project.file
         self._declared = Environments(project)
         self._listed: dict[str, list[EnvironmentValues]] = {}
-        for one in environments:
-            for path in dict.fromkeys(one.paths):
-                self._listed.setdefault(path, []).append(one)
+        for environment in environments:
+            for path in dict.fromkeys(environment.paths):
+                self._listed.setdefault(path, []).append(environment)
         self._folders = set(map(os.path.dirname, self._listed))
         self._root = os.path.join(os.path.abspath(project.folder), "")
-        self._without = {one.name for one in project.environments} - self.names
-        listed = [(text, one.environment_name) for one in project.queue_managers for text in one.files]
+        self._without = {environment.name for environment in project.environments} - self.names
+        listed = [
+            (text, manager.environment_name) for manager in project.queue_managers for text in manager.files
+        ]
         self._managers = pattern_set(text for text, _ in listed)
         self._listing: dict[str, set[str | None]] = {}  # environments of queue managers by pattern
         for pattern, (_, name) in zip(self._managers.patterns, listed, strict=True):
@@ -100,17 +102,17 @@ class ValuesByEnvironment:
             if file.source is not None and len(self.of(file.source.path)[0]) > 1
         ]
         shared, most = sum(sizes), 1
-        for one in self.environments[1:]:
-            if not allowance.admits(shared + sum(map(len, one.values.texts)), len(sizes)):
+        for environment in self.environments[1:]:
+            if not allowance.admits(shared + sum(map(len, environment.values.texts)), len(sizes)):
                 break
             most += 1
         beyond = self.environments[most:]
         if not beyond:
             return []
         self.environments = self.environments[:most]
-        for one in beyond:
-            del self._by_name[one.name]
-            self._without.add(one.name)
+        for environment in beyond:
+            del self._by_name[environment.name]
+            self._without.add(environment.name)
         names = beyond[0].name if len(beyond) == 1 else f"{beyond[0].name} to {beyond[-1].name}"
         values = f"the values of {len(beyond)} of {most + len(beyond)} environments ({names})"
         common = f"{len(sizes)} shared file{'s' * (len(sizes) != 1)}"
@@ -136,7 +138,9 @@ class ValuesByEnvironment:
         """The environments that a file is read for, and whether it is shared."""
         full = os.path.abspath(path)
         if full in self._listed:
-            return [one for one in self._listed[full] if one.name in self._by_name], False
+            return [
+                environment for environment in self._listed[full] if environment.name in self._by_name
+            ], False
         claimed = self._declared.of(full)
         if claimed is not None:
             return [self._by_name[claimed]] if claimed in self._by_name else [], False
@@ -150,13 +154,15 @@ def values_by_environment(
 
     Values files outside of the boundary are omitted.
     """
-    found = [one for one in project.environments if one.values]
-    if not found:
+    environments = [environment for environment in project.environments if environment.values]
+    if not environments:
         return None
     from mqtune.project.placeholder_values import ValuesFiles  # few projects have values
 
     files = ValuesFiles()
-    return ValuesByEnvironment(project, [_read(project, boundary, one, more, files) for one in found])
+    return ValuesByEnvironment(
+        project, [_read(project, boundary, environment, more, files) for environment in environments]
+    )
 
 
 def _read(
@@ -193,31 +199,31 @@ def versions_of(
     shared file that a queue manager of another environment lists has one without values as well; if it
     `exposes` commands, so has a file with commands that the values hide in every version.
     """
-    made: list[tuple[LoadedFile, bool, list[tuple[EnvironmentValues, LoadedFile]]]] = []
+    read: list[tuple[LoadedFile, bool, list[tuple[EnvironmentValues, LoadedFile]]]] = []
     templates: set[tuple[str, str]] = set()  # environment and folder of shared templates
     for file in files:
         source = file.source
         environments, shared = by_environment.of(source.path) if source is not None else ([], False)
         versions = []
-        for one in environments:
-            version = parse(LoadedFile(file.shown, source, file.named, file.asked, one.name))
+        for environment in environments:
+            version = parse(LoadedFile(file.shown, source, file.named, file.asked, environment.name))
             if shared and version.is_template:
-                templates.add((one.name, os.path.dirname(file.shown)))
+                templates.add((environment.name, os.path.dirname(file.shown)))
             if shared and by_environment.is_beside_values(file) and _is_values_file(version):
                 continue  # the values of an environment that is not declared
             if version.trees or version.deployments or version.stores or version.applies:
-                versions.append((one, version))
-        made.append((file, shared, versions))
-    for file, shared, versions in made:
+                versions.append((environment, version))
+        read.append((file, shared, versions))
+    for file, shared, versions in read:
         folder = os.path.dirname(file.shown)
         listing = by_environment.listing(file.source.path) if shared and file.source is not None else set()
         wanted = [
             version
-            for one, version in versions
+            for environment, version in versions
             if not shared
-            or not one.has_files
-            or (one.name, folder) in templates
-            or not listing.isdisjoint((one.name, None))
+            or not environment.has_files
+            or (environment.name, folder) in templates
+            or not listing.isdisjoint((environment.name, None))
         ]
         if wanted and by_environment.is_listed_without_values(listing):
             wanted.append(parse(file))
@@ -276,7 +282,9 @@ def link(files: Sequence[LoadedFile], by_environment: ValuesByEnvironment) -> No
                 continue
             later = environment.values.layers[environment.paths.index(path) + 1 :]
             file.trees = [
-                tree for tree in file.trees if not any(_has(one, tree.document.container) for one in later)
+                tree
+                for tree in file.trees
+                if not any(_has(manager, tree.document.container) for manager in later)
             ]
             for tree in file.trees:
                 owner = owners.get(tree.document.container, "")
@@ -285,13 +293,13 @@ def link(files: Sequence[LoadedFile], by_environment: ValuesByEnvironment) -> No
 
 def _parts(files: Sequence[LoadedFile]) -> dict[tuple[str, str], str]:
     """The queue managers by the texts that their resources name: `ConfigMap/name` and a key, or ""."""
-    found: dict[tuple[str, str], str] = {}
+    managers: dict[tuple[str, str], str] = {}
     for file in files:
-        for one in file.deployments:
-            if not has_placeholder(one.name):
-                for _, kind, name, key in one.parts:
-                    found.setdefault((f"{kind}/{name}", key), one.name)
-    return found
+        for deployment in file.deployments:
+            if not has_placeholder(deployment.name):
+                for _, kind, name, key in deployment.parts:
+                    managers.setdefault((f"{kind}/{name}", key), deployment.name)
+    return managers
 
 
 def _name(document: Document, parts: dict[tuple[str, str], str]) -> None:
@@ -305,7 +313,7 @@ def _name(document: Document, parts: dict[tuple[str, str], str]) -> None:
 
 def _owners(files: Sequence[LoadedFile], parts: dict[tuple[str, str], str]) -> dict[str, str]:
     """The queue managers into whose texts values are inserted, by the name of the value."""
-    found: dict[str, str] = {}
+    owners: dict[str, str] = {}
     for file in files:
         if not file.inserted or file.source is None:
             continue
@@ -323,8 +331,8 @@ def _owners(files: Sequence[LoadedFile], parts: dict[tuple[str, str], str]) -> d
             _, kind, name, key = max(before)
             owner = parts.get((f"{kind}/{name}", key)) or parts.get((f"{kind}/{name}", ""))
             if owner is not None:
-                found.setdefault(container_name(names), owner)
-    return found
+                owners.setdefault(container_name(names), owner)
+    return owners
 
 
 def _has(layer: Mapping[str, object], container: str) -> bool:

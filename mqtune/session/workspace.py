@@ -58,15 +58,17 @@ class Workspace:
         for _ in range(MOST_LEVELS):
             opened = [Session.open(part, apart=True) for part in level]
             sessions += opened
-            level = _projects_below(options, (one.inputs.others for one in opened))
+            level = _projects_below(options, (session.inputs.others for session in opened))
         beyond = [(f"{folder}/", TOO_DEEP) for part in level for folder in part.paths]
         # a folder that only contains projects is not a project itself
-        kept = [one for one in sessions if one.inputs.files or one.inputs.missing] or sessions[:1]
+        kept = [
+            session for session in sessions if session.inputs.files or session.inputs.missing
+        ] or sessions[:1]
         first, dropped = kept[0].inputs, {*map(id, sessions)}.difference(map(id, kept))
-        left = [one.inputs for one in sessions if id(one) in dropped]  # what it left out counts
-        first.not_checked = [*first.not_checked, *chain(*(one.not_checked for one in left)), *beyond]
-        first.overruled = [*first.overruled, *chain(*(one.overruled for one in left))]
-        omitted = sorted(one for session in sessions for one in session.inputs.omitted)
+        left = [session.inputs for session in sessions if id(session) in dropped]  # what it left out counts
+        first.not_checked = [*first.not_checked, *chain(*(inputs.not_checked for inputs in left)), *beyond]
+        first.overruled = [*first.overruled, *chain(*(inputs.overruled for inputs in left))]
+        omitted = sorted(path for session in sessions for path in session.inputs.omitted)
         return cls(kept, omitted).checked(options)
 
     def checked(self, options: Options) -> Workspace:
@@ -83,25 +85,26 @@ class Workspace:
 
     def selection_with(self, code: str) -> Selection | None:
         """The selection of the first project that has a rule: policies differ between projects."""
-        found = (one.selection for one in self.sessions if code in one.selection.pages)
-        return next(found, None)
+        selections = (session.selection for session in self.sessions if code in session.selection.pages)
+        return next(selections, None)
 
     @property
     def files(self) -> list[LoadedFile]:
         """The files of all projects in the order of their shown paths."""
         return sorted(
-            (file for one in self.sessions for file in one.inputs.distinct), key=lambda file: file.shown
+            (file for session in self.sessions for file in session.inputs.distinct),
+            key=lambda file: file.shown,
         )
 
     @property
     def missing(self) -> list[str]:
         """The named paths that do not exist."""
-        return [path for one in self.sessions for path in one.inputs.missing]
+        return [path for session in self.sessions for path in session.inputs.missing]
 
     @property
     def texts(self) -> dict[str, str]:
         """The text of every file that could be read, by shown path."""
-        return {shown: text for one in self.sessions for shown, text in one.texts.items()}
+        return {shown: text for session in self.sessions for shown, text in session.texts.items()}
 
     def secrets(self) -> Iterator[str]:
         """The secrets in the files, in each form that they may be shown in."""
@@ -119,12 +122,12 @@ class Workspace:
     @property
     def estates(self) -> list[Estate]:
         """The estates of all projects, one for each environment."""
-        return [estate for one in self.sessions for estate in one.estates]
+        return [estate for session in self.sessions for estate in session.estates]
 
     @property
     def queue_managers(self) -> list[QueueManager]:
         """The queue managers of all projects and environments."""
-        return [manager for one in self.sessions for manager in one.queue_managers]
+        return [manager for session in self.sessions for manager in session.queue_managers]
 
     @property
     def notes(self) -> list[str]:
@@ -159,22 +162,22 @@ class Workspace:
             for diagnostic, _ in file.diagnostics
             if diagnostic.kind == INCOMPLETE
         ]
-        return [*incomplete, *dict.fromkeys(one.note(shown) for one in self.refused)]
+        return [*incomplete, *dict.fromkeys(path.note(shown) for path in self.refused)]
 
     @property
     def refused(self) -> list[Refused]:
         """The paths that lead out of a project, which are not read."""
-        return [one for session in self.sessions for one in session.inputs.refused]
+        return [path for session in self.sessions for path in session.inputs.refused]
 
     @property
     def is_empty(self) -> bool:
         """Whether no file contains anything that can be checked."""
-        return not any(one.inputs.trees for one in self.sessions)
+        return not any(session.inputs.trees for session in self.sessions)
 
     @property
     def has_values_by_environment(self) -> bool:
         """Whether a file may belong to several environments, each with its values."""
-        return any(one.inputs.by_environment is not None for one in self.sessions)
+        return any(session.inputs.by_environment is not None for session in self.sessions)
 
     def texts_with_values(self, shown: str) -> list[str]:
         """The texts of a file with values in place of placeholders, and the texts of the values files."""
@@ -183,14 +186,14 @@ class Workspace:
     def session_of(self, shown: str) -> Session:
         """The session that has a file or project file; the first one if none has it."""
         if len(self.sessions) > 1:
-            for one in self.sessions:
-                if one.project.file == shown or one.inputs.versions(shown):
-                    return one
+            for session in self.sessions:
+                if session.project.file == shown or session.inputs.versions(shown):
+                    return session
         return self.first
 
     def pausing(self, pause: Callable[[], None]) -> Workspace:
         """The same workspace; its lints call `pause` between their steps, see `Session.pausing`."""
-        return Workspace([one.pausing(pause) for one in self.sessions], self.omitted)
+        return Workspace([session.pausing(pause) for session in self.sessions], self.omitted)
 
     def lint(self) -> LintResult:
         """Lint every project. Raises UsageError."""
@@ -198,7 +201,7 @@ class Workspace:
 
     def results(self) -> list[LintResult]:
         """The lint of each project. Raises UsageError."""
-        return [one.lint() for one in self.sessions]
+        return [session.lint() for session in self.sessions]
 
 
 def files_of(options: Options) -> list[str]:
@@ -209,22 +212,22 @@ def files_of(options: Options) -> list[str]:
     current_folder()
     together = options.config is not None or options.isolated
     level = [options] if together else _by_project(options)
-    found: list[str] = []
+    paths: list[str] = []
     for _ in range(MOST_LEVELS):
         others: list[list[str]] = []
         for part in level:
             file = options.config or (None if together else find_project_file(part.paths[0], options.top))
-            found += [file] if file is not None else []
+            paths += [file] if file is not None else []
             try:
                 project = project_of(options, part.paths[0])
             except ProjectError:
                 continue
             discovery = discover(list(part.paths), project, not together, options.ignore_unknown)
-            found += [one.path for one in discovery.files]
-            found += part.values
+            paths += [entry.path for entry in discovery.files]
+            paths += part.values
             others.append(discovery.others)
         level = _projects_below(options, others)
-    return found
+    return paths
 
 
 def _by_project(options: Options) -> list[Options]:
@@ -250,24 +253,24 @@ def joined(results: list[LintResult]) -> LintResult:
     """Several results as one, in the order of every output."""
     if len(results) == 1:
         return results[0]
-    findings = sorted((found for one in results for found in one.findings), key=Finding.sort_key)
-    summaries = [one.summary for one in results]
+    findings = sorted((finding for result in results for finding in result.findings), key=Finding.sort_key)
+    summaries = [result.summary for result in results]
     summary = LintSummary(
-        sum(one.files for one in summaries),
-        sum(one.commands for one in summaries),
+        sum(part.files for part in summaries),
+        sum(part.commands for part in summaries),
         findings,
-        sum(one.suppressed for one in summaries),
-        joined_checks(one.held_back for one in summaries),
-        joined_not_checked(one.not_checked for one in summaries),
+        sum(part.suppressed for part in summaries),
+        joined_checks(part.held_back for part in summaries),
+        joined_not_checked(part.not_checked for part in summaries),
     )
     return LintResult(
         findings,
-        sorted((found for one in results for found in one.known), key=Finding.sort_key),
+        sorted((finding for result in results for finding in result.known), key=Finding.sort_key),
         summary,
-        [crash for one in results for crash in one.crashes],
-        sorted(pair for one in results for pair in one.skipped),
-        sorted(pair for one in results for pair in one.refused),
-        [path for one in results for path in one.missing],
-        [one for result in results for one in result.suppressed],
-        all(one.may_be_empty for one in results),
+        [crash for result in results for crash in result.crashes],
+        sorted(pair for result in results for pair in result.skipped),
+        sorted(pair for result in results for pair in result.refused),
+        [path for result in results for path in result.missing],
+        [finding for result in results for finding in result.suppressed],
+        all(result.may_be_empty for result in results),
     )

@@ -72,16 +72,16 @@ def written_names(statement: Statement, manager: QueueManager) -> Iterator[Writt
     if verb is None or type is None:
         return
     yield from _own_name(statement, verb, type)
-    found: dict[str, str] = {}
+    spaces: dict[str, str] = {}
     for keyword in statement.layout.attributes:
         space = naming(type).get(keyword) or _by_value(statement, manager, keyword)
         if space:
-            found[keyword] = space
+            spaces[keyword] = space
     if verb == "MOVE":
-        found["TOQLOCAL"] = QUEUE
+        spaces["TOQLOCAL"] = QUEUE
     if statement.has("LIKE"):
-        found["LIKE"] = name_space(type, statement.subtype)
-    for keyword, space in found.items():
+        spaces["LIKE"] = name_space(type, statement.subtype)
+    for keyword, space in spaces.items():
         written = statement.get(keyword)
         if written is not None:
             yield from _values(statement, keyword, space, written)
@@ -90,13 +90,13 @@ def written_names(statement: Statement, manager: QueueManager) -> Iterator[Writt
 @cache
 def naming(type: str) -> dict[str, str]:
     """The attributes of an object type that name something by themselves, with its name space."""
-    found = {}
-    for keyword, one in catalogue.attributes(type).items():
-        space = SPACES.get(one.of) or FURTHER.get(one.of)
-        if space is not None and one.keyword == keyword:
-            found[keyword] = space
-    assert all(pair[0] != type or pair[1] in found for pair in ELSEWHERE)
-    return found
+    spaces = {}
+    for keyword, attribute in catalogue.attributes(type).items():
+        space = SPACES.get(attribute.of) or FURTHER.get(attribute.of)
+        if space is not None and attribute.keyword == keyword:
+            spaces[keyword] = space
+    assert all(pair[0] != type or pair[1] in spaces for pair in ELSEWHERE)
+    return spaces
 
 
 def _own_name(statement: Statement, verb: str, type: str) -> Iterator[WrittenName]:
@@ -132,8 +132,8 @@ def _by_value(statement: Statement, manager: QueueManager, keyword: str) -> str:
 
 def _listed(manager: QueueManager, namelist: str) -> str:
     """What a namelist contains: by its type, else by the attributes that use it."""
-    found = manager.find("NAMELIST", namelist)
-    kind = LISTS_OF.get(found.text("NLTYPE"), "") if found is not None else ""
+    object = manager.find("NAMELIST", namelist)
+    kind = LISTS_OF.get(object.text("NLTYPE"), "") if object is not None else ""
     if kind:
         return kind
     if manager.qmgr.text("SSLCRLNL") == namelist:

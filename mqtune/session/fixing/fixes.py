@@ -69,8 +69,8 @@ class FixOutcome:
         dropped: list[DroppedFix],
         settled: bool,
     ) -> None:
-        self.workspace = Workspace([one.session for one in after])
-        self.result = joined([one.result for one in after])
+        self.workspace = Workspace([linted.session for linted in after])
+        self.result = joined([linted.result for linted in after])
         self.sources = sources
         self.texts = texts
         self.applied = applied
@@ -151,21 +151,21 @@ def _relint(session: Session) -> Callable[[dict[str, str]], Snapshot[Linted]]:
 def changes(before: Snapshot[Linted], after: Snapshot[Linted]) -> Iterator[Fact]:
     """The effective values in which the estates of two snapshots differ."""
     old, new = (state.context.session.queue_managers for state in (before, after))
-    for one, other in zip_longest(old, new):
-        if one is None or other is None or one.title != other.title:
-            yield ((one or other).title, "QMGR", "", "")
+    for earlier, later in zip_longest(old, new):
+        if earlier is None or later is None or earlier.title != later.title:
+            yield ((earlier or later).title, "QMGR", "", "")
             continue
-        yield from _object_changes(one, other)
-        yield from _ini_changes(one, other)
+        yield from _object_changes(earlier, later)
+        yield from _ini_changes(earlier, later)
 
 
-def _object_changes(one: QueueManager, other: QueueManager) -> Iterator[Fact]:
-    name = one.title
-    for key in sorted(one.objects.keys() | other.objects.keys()):
-        old, new = one.objects.get(key), other.objects.get(key)
+def _object_changes(earlier: QueueManager, later: QueueManager) -> Iterator[Fact]:
+    name = earlier.title
+    for key in sorted(earlier.objects.keys() | later.objects.keys()):
+        old, new = earlier.objects.get(key), later.objects.get(key)
         if old is None or new is None:
-            there = old or new
-            yield (name, there.type if there else "", key[1], "")
+            object = old or new
+            yield (name, object.type if object else "", key[1], "")
         elif not _same_lines(old, new):
             for keyword in sorted(_may_differ(old, new)):
                 if old.value(keyword) != new.value(keyword):
@@ -185,18 +185,18 @@ def _same_lines(old: MqObject, new: MqObject) -> bool:
         return False
     if old.carried is not None or new.carried is not None:
         return False
-    for one, other in zip(old.statements, new.statements, strict=True):
-        mine = [line for _, line in one.command.lines]
-        if mine != [line for _, line in other.command.lines]:
+    for earlier, later in zip(old.statements, new.statements, strict=True):
+        mine = [line for _, line in earlier.command.lines]
+        if mine != [line for _, line in later.command.lines]:
             return False
     return True
 
 
-def _ini_changes(one: QueueManager, other: QueueManager) -> Iterator[Fact]:
-    left, right = _ini_values(one), _ini_values(other)
+def _ini_changes(earlier: QueueManager, later: QueueManager) -> Iterator[Fact]:
+    left, right = _ini_values(earlier), _ini_values(later)
     for stanza, key in sorted(left.keys() | right.keys()):
         if left.get((stanza, key)) != right.get((stanza, key)):
-            yield (one.title, "STANZA", stanza, key)
+            yield (earlier.title, "STANZA", stanza, key)
 
 
 def _ini_values(queue_manager: QueueManager) -> dict[tuple[str, str], str]:
@@ -287,7 +287,7 @@ def all_fixes_change(workspace: Workspace) -> FileChanges:
     """Every safe fix that passes, until nothing changes."""
     outcome = fix_workspace(workspace)
     changes = _changes_of(outcome, plural(len(outcome.applied), "safe fix"))
-    changes.left = [(one.finding, one.reason) for one in outcome.dropped]
+    changes.left = [(fix.finding, fix.reason) for fix in outcome.dropped]
     return changes
 
 
@@ -300,8 +300,10 @@ def fixes_change(workspace: Workspace, result: LintResult, findings: Sequence[Fi
     codes = {finding.code for finding in findings}
     about = f" of {codes.pop()}" if len(codes) == 1 else ""
     changes = _changes_of(outcome, plural(len(outcome.applied), "fix") + about)
-    left = [(one.finding, one.reason) for one in outcome.dropped]
-    left += [(one, "it has no fix that can be applied") for one in findings if one.fix(True) is None]
+    left = [(fix.finding, fix.reason) for fix in outcome.dropped]
+    left += [
+        (finding, "it has no fix that can be applied") for finding in findings if finding.fix(True) is None
+    ]
     changes.left = left
     return changes
 

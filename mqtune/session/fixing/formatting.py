@@ -65,8 +65,8 @@ def format_workspace(
     The output of dmpmqcfg is formatted only with `dumps`, because another dump is compared with it. `within`
     limits the changes to commands in these lines of the file.
     """
-    found = [one for session in workspace.sessions for one in format_inputs(session.inputs, dumps, within)]
-    return sorted(found, key=lambda one: one.source.shown)
+    files = [file for session in workspace.sessions for file in format_inputs(session.inputs, dumps, within)]
+    return sorted(files, key=lambda formatted: formatted.source.shown)
 
 
 def format_text(
@@ -83,7 +83,7 @@ def format_text(
     except UnicodeEncodeError:  # half a character, as an editor may send it
         data = "".join("?" if "\ud800" <= char <= "\udfff" else char for char in text).encode()
     inputs.load_text(name, data)
-    return [edit for one in format_inputs(inputs, dumps=True, within=within) for edit in one.edits]
+    return [edit for file in format_inputs(inputs, dumps=True, within=within) for edit in file.edits]
 
 
 def format_inputs(
@@ -94,13 +94,13 @@ def format_inputs(
     formatted = [
         _formatted(file, file.source, inputs.platform, dumps, within) for file in files if file.source
     ]
-    changed = {one.source.shown: one.text for one in formatted if one.is_changed}
+    changed = {edited.source.shown: edited.text for edited in formatted if edited.is_changed}
     after = inputs.with_texts(changed) if changed else inputs
     read_again = {file.shown: file for file in after.distinct}
-    for file, one in zip(files, formatted, strict=True):
-        if one.is_changed and not same_contents(file, read_again[file.shown]):
-            one = FormattedFile(one.source, one.source.text, [], one.left, REFUSED)
-        yield one
+    for file, result in zip(files, formatted, strict=True):
+        if result.is_changed and not same_contents(file, read_again[file.shown]):
+            result = FormattedFile(result.source, result.source.text, [], result.left, REFUSED)
+        yield result
 
 
 def _formatted(

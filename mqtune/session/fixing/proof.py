@@ -360,13 +360,13 @@ def _brought_in(
 def appeared(before: Snapshot[Context], after: Snapshot[Context]) -> list[Finding]:
     """The findings of a snapshot that have no counterpart in an earlier one."""
     left = counted_keys(before.findings)
-    found = []
-    for one in after.findings:
-        key = key_of(one)
+    more = []
+    for finding in after.findings:
+        key = key_of(finding)
         left[key] = left.get(key, 0) - 1
         if left[key] < 0:
-            found.append(one)
-    return found
+            more.append(finding)
+    return more
 
 
 def _caused(key: Key) -> str:

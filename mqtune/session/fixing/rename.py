@@ -77,15 +77,15 @@ class Group:
     def extend(self, more: Sequence[Holder]) -> bool:
         """Add holders with all that have the name together with them; whether that is anything new."""
         count = len(self.holders)
-        first = [*self.holders, *(one for one in more if one[0] is not None)]
+        first = [*self.holders, *(holder for holder in more if holder[0] is not None)]
         self.holders = self.mentions.linked(self.every, first, self.name)
-        self.holders = {one for one in self.holders if one[0] is not None}
+        self.holders = {holder for holder in self.holders if holder[0] is not None}
         return len(self.holders) > count
 
     @property
     def chosen(self) -> list[Mention]:
         """The places to change."""
-        return [one for one in self.every if one.holders & self.holders]
+        return [mention for mention in self.every if mention.holders & self.holders]
 
     @property
     def objects(self) -> list[tuple[QueueManager, MqObject]]:
@@ -133,9 +133,9 @@ def renaming(
                 mine.append((span, content))
     spaces = {space for group in groups for _, space in group.holders}
     managers = [manager for group in groups for manager, _ in group.holders if manager is not None]
-    others = [one for one in every_holder(session, old) if one not in managers]
-    found, left = project_edits(project_text or "", old, new, spaces, managers, bool(others))
-    result = Renaming(old, new, edits, found, [*left, *notes_of(groups, new), *unclear(groups)])
+    others = [manager for manager in every_holder(session, old) if manager not in managers]
+    in_project, left = project_edits(project_text or "", old, new, spaces, managers, bool(others))
+    result = Renaming(old, new, edits, in_project, [*left, *notes_of(groups, new), *unclear(groups)])
     texts = result.texts(session)
     result.notes += [*in_others(session, groups), *left_in(session.texts | texts, groups, old)]
     unlike = difference(session, session.with_texts(texts), groups_key(groups), old, new)
@@ -146,7 +146,11 @@ def renaming(
 
 def every_holder(session: Session, name: str) -> list[QueueManager]:
     """The queue managers with an object of a name."""
-    return [one for one in session.queue_managers if any(other == name for _, other in one.objects)]
+    return [
+        manager
+        for manager in session.queue_managers
+        if any(defined == name for _, defined in manager.objects)
+    ]
 
 
 def groups_key(groups: list[Group]) -> set[tuple[int, str]]:
@@ -175,18 +179,22 @@ def read_name(wanted: str, old: str) -> str:
 
 def groups_of(session: Session, starts: Sequence[tuple[Mentions, Mention]], old: str) -> list[Group]:
     """What is renamed in each environment: an environment that shares one of the files is renamed as well."""
-    groups = {id(mentions.estate): Group(mentions, old, list(one.holders)) for mentions, one in starts}
-    for mentions, one in starts:
-        groups[id(mentions.estate)].extend(list(one.holders))
+    groups = {
+        id(mentions.estate): Group(mentions, old, list(mention.holders)) for mentions, mention in starts
+    }
+    for mentions, mention in starts:
+        groups[id(mentions.estate)].extend(list(mention.holders))
     for estate in session.estates:
         if id(estate) not in groups:
             groups[id(estate)] = Group(Mentions(estate, session), old, [])
     grows = True
     while grows:
-        places = {one.place for group in groups.values() for one in group.chosen}
+        places = {mention.place for group in groups.values() for mention in group.chosen}
         grows = False
         for group in groups.values():
-            more = [holder for one in group.every if one.place in places for holder in one.holders]
+            more = [
+                holder for mention in group.every if mention.place in places for holder in mention.holders
+            ]
             grows = group.extend(more) or grows
     return [group for group in groups.values() if group.holders]
 
@@ -194,21 +202,21 @@ def groups_of(session: Session, starts: Sequence[tuple[Mentions, Mention]], old:
 def check_group(group: Group, new: str) -> None:
     """Raise RenameError if a group cannot have a name."""
     where = f" in {group.mentions.estate.environment}" if group.mentions.estate.environment else ""
-    if not any(one.defines for one in group.chosen):
+    if not any(mention.defines for mention in group.chosen):
         raise RenameError(f"{group.name} is not defined in this workspace{where}: no DEFINE creates it")
     for manager, space in group.holders:
         if manager is None:
             continue
         object = manager.find(space, group.name)
         check_letters(new, object.type if object is not None else space)
-        taken = manager.find(space, new)
-        if taken is not None:
-            at = place_text(taken.place())
-            raise RenameError(f"{taken.type}({taken.name}) exists on {manager.qualified}{at}")
-    for one in group.mentions.named(new):
-        if one.holders & group.holders:
-            what = f"{one.keyword}({new})" if one.keyword else new
-            raise RenameError(f"{what}{place_text(one.place)} would then refer to this object")
+        existing = manager.find(space, new)
+        if existing is not None:
+            at = place_text(existing.place())
+            raise RenameError(f"{existing.type}({existing.name}) exists on {manager.qualified}{at}")
+    for mention in group.mentions.named(new):
+        if mention.holders & group.holders:
+            what = f"{mention.keyword}({new})" if mention.keyword else new
+            raise RenameError(f"{what}{place_text(mention.place)} would then refer to this object")
     maybe = next(unknown_names(group), None)
     if maybe is not None:
         raise RenameError(
@@ -231,13 +239,17 @@ def unknown_names(group: Group) -> Iterator[tuple[str, Place]]:
     for manager, space in group.holders:
         if manager is None:
             continue
-        scripts = {id(one) for one in manager.scripts if has_placeholder(one.document.text)}
+        scripts = {id(script) for script in manager.scripts if has_placeholder(script.document.text)}
         for statement in manager.statements if scripts else ():
             if id(statement.command.script) not in scripts:
                 continue
-            for one in written_names(statement, manager):
-                if one.space == space and has_placeholder(one.name) and may_be(one.name, group.name):
-                    yield f"{one.keyword or statement.type}({one.name})", one.place()
+            for written in written_names(statement, manager):
+                if (
+                    written.space == space
+                    and has_placeholder(written.name)
+                    and may_be(written.name, group.name)
+                ):
+                    yield f"{written.keyword or statement.type}({written.name})", written.place()
 
 
 def may_be(pattern: str, name: str) -> bool:
@@ -254,9 +266,9 @@ def edit_of(session: Session, mention: Mention, new: str) -> tuple[Span, str]:
     document = mention.document
     if document.carrier == CREATION:
         raise RenameError(f"{mention.name}{where} is written by crtmqm because of an option")
-    made = MADE.search("\n".join(document.source.text.split("\n", FIRST_LINES)[:FIRST_LINES]))
-    if made is not None:
-        raise RenameError(f"{document.source.shown} is generated ('{made[0]}'): rename it in its source")
+    generated = MADE.search("\n".join(document.source.text.split("\n", FIRST_LINES)[:FIRST_LINES]))
+    if generated is not None:
+        raise RenameError(f"{document.source.shown} is generated ('{generated[0]}'): rename it in its source")
     edit = document.edit(mention.span, content_of(mention, new))
     source = session.sources.get(mention.place.file)
     if edit is None or source is None:
@@ -281,7 +293,7 @@ def notes_of(groups: list[Group], new: str) -> Iterator[str]:
     for group in groups:
         for manager, object in group.objects:
             kinds = (object.type, "QUEUE") if object.type in QUEUE_TYPES else (object.type,)
-            profiles = [one.profile for one in manager.authrecs if one.objtype in kinds]
+            profiles = [authority.profile for authority in manager.authrecs if authority.objtype in kinds]
             yield from changed("AUTHREC", profiles, profile_matches, group.name, new)
             if object.type == "CHANNEL":
                 profiles = [rule.name for rule in manager.chlauth if rule.statements]
@@ -300,10 +312,10 @@ def changed(
 def unclear(groups: list[Group]) -> Iterator[str]:
     """The places with the same name whose meaning the files do not show."""
     for group in groups:
-        for one in group.every:
-            elsewhere = any(manager is None for manager, _ in one.holders)
-            if elsewhere and not one.holders & group.holders:
-                what = f"{one.keyword}({one.name}){place_text(one.place)}"
+        for mention in group.every:
+            elsewhere = any(manager is None for manager, _ in mention.holders)
+            if elsewhere and not mention.holders & group.holders:
+                what = f"{mention.keyword}({mention.name}){place_text(mention.place)}"
                 yield f"{what} is unchanged because what it refers to is unknown"
 
 
@@ -320,15 +332,15 @@ def in_others(session: Session, groups: list[Group]) -> Iterator[str]:
 
 def left_in(texts: dict[str, str], groups: list[Group], old: str) -> Iterator[str]:
     """The places of the name in comments, descriptions and other texts that are not references."""
-    named = {(one.place.file, one.place.span.line) for group in groups for one in group.every}
+    named = {(mention.place.file, mention.place.span.line) for group in groups for mention in group.every}
     word = re.compile(rf"(?<![\w.%/]){re.escape(old)}(?![\w%/]|\.\w)")
-    found = []
+    places = []
     for shown, text in texts.items():
         for number, line in enumerate(text.split("\n"), 1) if old in text else ():
             if (shown, number) not in named and word.search(line):
-                found.append(f"{shown}:{number}")
-    if found:
-        yield f"also in comments or other texts, unchanged: {listed(found, MOST_PLACES)}"
+                places.append(f"{shown}:{number}")
+    if places:
+        yield f"also in comments or other texts, unchanged: {listed(places, MOST_PLACES)}"
 
 
 def place_text(place: Place | None) -> str:

@@ -26,13 +26,13 @@ Key = tuple[str, str]
 
 def difference(before: Session, after: Session, holders: set[tuple[int, str]], old: str, new: str) -> str:
     """What else differs, in words; "" if nothing does. `holders` are ids of queue managers with a space."""
-    for one, other in zip(before.estates, after.estates, strict=True):
-        if len(one.queue_managers) != len(other.queue_managers):
+    for old_estate, new_estate in zip(before.estates, after.estates, strict=True):
+        if len(old_estate.queue_managers) != len(new_estate.queue_managers):
             return "the files would form other queue managers"
-        for manager, changed in zip(one.queue_managers, other.queue_managers, strict=True):
-            found = of_manager(manager, changed, holders, old, new)
-            if found:
-                return f"{found} on {manager.qualified}"
+        for manager, changed in zip(old_estate.queue_managers, new_estate.queue_managers, strict=True):
+            differs = of_manager(manager, changed, holders, old, new)
+            if differs:
+                return f"{differs} on {manager.qualified}"
     return ""
 
 
@@ -41,15 +41,15 @@ def of_manager(
 ) -> str:
     """What else differs in one queue manager."""
     expected = {
-        (space, new if name == old and (id(before), space) in holders else name): one
-        for (space, name), one in before.objects.items()
+        (space, new if name == old and (id(before), space) in holders else name): object
+        for (space, name), object in before.objects.items()
     }
     for key in expected.keys() ^ after.objects.keys():
         return f"{key[0]}({key[1]}) would {'disappear' if key in expected else 'appear'}"
-    for key, one in expected.items():
-        found = of_object(one, after.objects[key], old, new)
-        if found:
-            return found
+    for key, object in expected.items():
+        differs = of_object(object, after.objects[key], old, new)
+        if differs:
+            return differs
     if Counter(event.kind for event in before.events) != Counter(event.kind for event in after.events):
         return "other commands would be refused"
     if len(before.derived(unmet_references)) != len(after.derived(unmet_references)):
@@ -66,8 +66,8 @@ def of_object(before: MqObject, after: MqObject, old: str, new: str) -> str:
     if (before.type, before.subtype) != (after.type, after.subtype):
         return f"the type of {before.type}({before.name})"
     for keyword in before.keywords() | after.keywords():
-        one, other = before.value(keyword), after.value(keyword)
-        if one != other and substituted(one or "", old, new) != other:
+        old_value, new_value = before.value(keyword), after.value(keyword)
+        if old_value != new_value and substituted(old_value or "", old, new) != new_value:
             return f"{keyword} of {before.type}({before.name})"
     return ""
 
@@ -112,10 +112,10 @@ def project_edits(
         if not path or not isinstance(path[-1], str):
             continue
         line = lines[number - 1]
-        found = re.search(r"=\s*([\"'])(.*?)\1", line)
-        if found is None or not is_key(line, path[-1]):
+        match = re.search(r"=\s*([\"'])(.*?)\1", line)
+        if match is None or not is_key(line, path[-1]):
             continue
-        value = found[2]
+        value = match[2]
         renamed = replaced(path, value, old, new, spaces)
         if renamed is None:
             continue
@@ -126,7 +126,7 @@ def project_edits(
                     f'{path[-1]} = "{value}" (mqtune.toml:{number}) is unchanged: the name is not unique'
                 )
             continue
-        edits.append((Span(number, found.start(2) + 1, number, found.end(2) + 1), renamed))
+        edits.append((Span(number, match.start(2) + 1, number, match.end(2) + 1), renamed))
     return edits, notes
 
 
@@ -158,7 +158,7 @@ def manager_of(path: KeyPath, lines: list[str], text: str) -> str | None:
     table = path[:2]
     for key in ("name",) if path[0] == "queue-manager" else ("queue-manager",):
         number = numbers.get((*table, key))
-        found = re.search(r"=\s*([\"'])(.*?)\1", lines[number - 1]) if number else None
-        if found is not None:
-            return found[2]
+        match = re.search(r"=\s*([\"'])(.*?)\1", lines[number - 1]) if number else None
+        if match is not None:
+            return match[2]
     return None

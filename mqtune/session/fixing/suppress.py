@@ -42,10 +42,10 @@ def directive(code: str, reason: str, until: date | None, sign: str = "*") -> st
     return f"{sign} mqtune: ignore {code}{last} reason={_quoted(reason)}"
 
 
-def exception(finding: Finding, reason: str, until: date | None, whole: bool = False) -> str:
+def exception(finding: Finding, reason: str, until: date | None, for_rule: bool = False) -> str:
     """The table of `mqtune.toml` that suppresses a rule for the object of a finding, or as a whole."""
     lines = ["[[exception]]", f'rule = "{finding.code}"']
-    if finding.object is not None and not whole:
+    if finding.object is not None and not for_rule:
         lines.append(f"object = {toml_string(str(finding.object))}")
     lines.append(f"reason = {toml_string(' '.join(reason.split()))}")
     if until is not None:
@@ -69,9 +69,9 @@ def suppress_in_file(
     title = f"suppress {finding.code}"
     if file is None or file.source is None:
         return FileChanges(title, (), NO_COMMENT)
-    for whole in (False, True):  # the line alone if that is enough, else its whole command
+    for at_command in (False, True):  # the line alone if that is enough, else its whole command
         words = directive(finding.code, reason, until, sign_of(file, finding))
-        edit = edit_of(file, finding, words, whole)
+        edit = edit_of(file, finding, words, at_command)
         if edit is None:
             return FileChanges(title, (), NO_COMMENT)
         text = apply_edits(file.source.text, [(edit.place.span, edit.content)])
@@ -106,8 +106,8 @@ def _refusal(session: Session, known: LintResult, finding: Finding, texts: dict[
     """Why changed texts do not suppress exactly this finding; empty if they do."""
     after = session.with_texts(texts).lint()
     wanted = key_of(finding)
-    was = [key_of(one) for one in known.findings]
-    now = [key_of(one) for one in after.findings]
+    was = [key_of(reported) for reported in known.findings]
+    now = [key_of(reported) for reported in after.findings]
     if now.count(wanted) >= was.count(wanted):
         return f"{finding.code} would still be reported"
     for key in set(now).difference(was):
@@ -123,12 +123,12 @@ def file_of(session: Session, finding: Finding) -> LoadedFile | None:
     return None
 
 
-def edit_of(file: LoadedFile, finding: Finding, words: str, whole: bool = False) -> Edit | None:
+def edit_of(file: LoadedFile, finding: Finding, words: str, at_command: bool = False) -> Edit | None:
     """The edit that inserts a comment line before the subject of the finding."""
     for tree in file.trees:
         number = _line_in(tree, finding)
         if number:
-            first = _first_line(tree, number, whole)
+            first = _first_line(tree, number, at_command)
             return tree.document.edit(Span(first, 1, first, 1), f"{words}\n")
     return None
 
@@ -144,12 +144,12 @@ def _line_in(tree: Tree, finding: Finding) -> int:
     return lines.index(line) + 1 if line in lines else 0
 
 
-def _first_line(tree: Tree, number: int, whole: bool) -> int:
+def _first_line(tree: Tree, number: int, at_command: bool) -> int:
     """The line before which the comment is inserted: that of the finding, or the first of its command."""
     if not isinstance(tree, Script):
         return number
     for command in tree.commands:
-        if command.first < number <= command.last + 1 and (whole or command.irregular):
+        if command.first < number <= command.last + 1 and (at_command or command.irregular):
             return command.first + 1
     return number
 
@@ -186,7 +186,7 @@ def suppress_several_in_files(
     left: list[tuple[Finding, str]] = []
     for session in sessions_of(workspace, findings):
         known = result if len(workspace.sessions) == 1 else session.lint()
-        mine = [one for one in findings if workspace.session_of(one.place.file) is session]
+        mine = [finding for finding in findings if workspace.session_of(finding.place.file) is session]
         texts, stays, refusal = _texts(session, known, mine, reason, until)
         if refusal:
             return FileChanges(_title(findings), (), refusal)
@@ -200,23 +200,23 @@ def suppress_several_in_files(
 
 
 def suppress_several_in_project(
-    workspace: Workspace, findings: Sequence[Finding], reason: str, until: date | None, whole: bool
+    workspace: Workspace, findings: Sequence[Finding], reason: str, until: date | None, for_rule: bool
 ) -> FileChanges:
     """Tables `[[exception]]` at the end of `mqtune.toml`, one for each rule and object.
 
-    With `whole` one for each rule, which applies to every object and to later findings of the rule.
+    With `for_rule` one for each rule, which applies to every object and to later findings of the rule.
     """
     files: list[FileChange] = []
     left: list[tuple[Finding, str]] = []
     for session in sessions_of(workspace, findings):
-        mine = [one for one in findings if workspace.session_of(one.place.file) is session]
+        mine = [finding for finding in findings if workspace.session_of(finding.place.file) is session]
         if not session.project.file:
             return FileChanges(_title(findings), (), NO_PROJECT)
-        if not whole:
+        if not for_rule:
             refusals = _refusals(session, mine)
-            left += [(one, refusals[id(one)]) for one in mine if refusals[id(one)]]
-            mine = [one for one in mine if not refusals[id(one)]]
-        tables = list(dict.fromkeys(exception(one, reason, until, whole) for one in mine))
+            left += [(finding, refusals[id(finding)]) for finding in mine if refusals[id(finding)]]
+            mine = [finding for finding in mine if not refusals[id(finding)]]
+        tables = list(dict.fromkeys(exception(finding, reason, until, for_rule) for finding in mine))
         if not tables:
             continue
         change, refusal = add_to_project(session.project, tables)
@@ -232,17 +232,20 @@ def _refusals(session: Session, findings: list[Finding]) -> dict[int, str]:
 
     An asterisk in the name of an object, such as `CHLAUTH(*)`, is a wildcard in an exception.
     """
-    accepted = {(one.code, str(one.object)) for one in findings}
+    accepted = {(candidate.code, str(candidate.object)) for candidate in findings}
     is_wide = any("*" in name for _, name in accepted)
-    others = {(one.code, str(one.object)): one for one in (session.lint().findings if is_wide else ())}
+    others = {
+        (reported_finding.code, str(reported_finding.object)): reported_finding
+        for reported_finding in (session.lint().findings if is_wide else ())
+    }
     for key in accepted:
         others.pop(key, None)
     refusals = {}
     for finding in findings:
         name = str(finding.object)
         refusals[id(finding)] = NO_OBJECT if finding.object is None else ""
-        for (code, reported), one in others.items() if "*" in name else ():
-            if code == finding.code and is_object(one, name):
+        for (code, reported), reported_finding in others.items() if "*" in name else ():
+            if code == finding.code and is_object(reported_finding, name):
                 refusals[id(finding)] = ALSO.format(name, reported)
                 break
     return refusals
@@ -262,13 +265,13 @@ def _texts(
     A line alone is enough for most findings; those that would still be reported get a directive before
     their whole command.
     """
-    left = [(one, NO_COMMENT) for one in findings if not _can(session, one)]
-    without = {id(one) for one, _ in left}
-    able = [one for one in findings if id(one) not in without]
-    whole: set[int] = set()
+    left = [(finding, NO_COMMENT) for finding in findings if not _can(session, finding)]
+    without = {id(finding) for finding, _ in left}
+    able = [finding for finding in findings if id(finding) not in without]
+    at_commands: set[int] = set()
     texts: dict[str, str] = {}
     for again in (False, True):
-        texts = _with_directives(session, able, whole, reason, until)
+        texts = _with_directives(session, able, at_commands, reason, until)
         after = session.with_texts(texts).lint()
         was, now = counted_keys(known.findings), counted_keys(after.findings)
         stays = _staying(able, was, now)
@@ -276,7 +279,7 @@ def _texts(
             break
         if again:
             return {}, [], f"{stays[0].code} would still be reported"
-        whole = {id(one) for one in stays}
+        at_commands = {id(unsuppressed) for unsuppressed in stays}
     for key in now:
         if key not in was:
             return {}, [], f"it would cause {key[0]}"
@@ -286,30 +289,36 @@ def _texts(
 def _staying(findings: list[Finding], was: dict[Key, int], now: dict[Key, int]) -> list[Finding]:
     """The findings of which as many would still be reported as their keys allow."""
     wanted = counted_keys(findings)
-    return [one for one in findings if now.get(key_of(one), 0) > was[key_of(one)] - wanted[key_of(one)]]
+    return [
+        finding
+        for finding in findings
+        if now.get(key_of(finding), 0) > was[key_of(finding)] - wanted[key_of(finding)]
+    ]
 
 
 def _with_directives(
-    session: Session, findings: list[Finding], whole: set[int], reason: str, until: date | None
+    session: Session, findings: list[Finding], at_commands: set[int], reason: str, until: date | None
 ) -> dict[str, str]:
     """The texts with one directive before each place, which lists the codes of all findings there."""
     places: dict[tuple[str, int], tuple[set[str], LoadedFile, Finding]] = {}
     for finding in findings:
         file = file_of(session, finding)
-        edit = edit_of(file, finding, "", id(finding) in whole) if file is not None else None
+        edit = edit_of(file, finding, "", id(finding) in at_commands) if file is not None else None
         if file is not None and edit is not None:
             place = (file.shown, edit.place.span.line)
             places.setdefault(place, (set(), file, finding))[0].add(finding.code)
     edits: dict[str, list[Edit]] = {}
     for codes, file, finding in places.values():
         words = directive(",".join(sorted(codes)), reason, until, sign_of(file, finding))
-        made = edit_of(file, finding, words, id(finding) in whole)
-        if made is not None:
-            edits.setdefault(file.shown, []).append(made)
+        inserted = edit_of(file, finding, words, id(finding) in at_commands)
+        if inserted is not None:
+            edits.setdefault(file.shown, []).append(inserted)
     sources = session.sources
     return {
-        shown: apply_edits(sources[shown].text, [(one.place.span, one.content) for one in made])
-        for shown, made in edits.items()
+        shown: apply_edits(
+            sources[shown].text, [(insertion.place.span, insertion.content) for insertion in insertions]
+        )
+        for shown, insertions in edits.items()
     }
 
 

@@ -62,8 +62,8 @@ def _refused(reason: str) -> Isolation:
 
 def _why(queue_manager: QueueManager, topic: str) -> Why:
     tree = queue_manager.derived(build_topics)
-    own = tree.node(topic)
-    others = [lock for lock in tree.locks(topic) if lock.node is not own]
+    node = tree.node(topic)
+    others = [lock for lock in tree.locks(topic) if lock.node is not node]
     inherited = len(tree.inherited(topic))
     outcome = Figures().run("topic-limit")
     whose = " and ".join(lock_name(lock.node) for lock in others)
@@ -99,18 +99,18 @@ def _files(workspace: Workspace, tuning: Tuning, topic: str) -> FileChanges:
 
 def _isolates(after: Session, queue_manager: QueueManager, topic: str) -> bool:
     same = (
-        one
-        for one in after.queue_managers
-        if (one.environment_name, one.label) == (queue_manager.environment_name, queue_manager.label)
+        manager
+        for manager in after.queue_managers
+        if (manager.environment_name, manager.label) == (queue_manager.environment_name, queue_manager.label)
     )
-    return any(one.derived(build_topics).isolated(topic) for one in same)
+    return any(manager.derived(build_topics).isolated(topic) for manager in same)
 
 
 def _session_of(workspace: Workspace, queue_manager: QueueManager) -> Session:
     """The session of the project that declares the queue manager."""
-    for one in workspace.sessions:
-        if any(other is queue_manager for other in one.queue_managers):
-            return one
+    for session in workspace.sessions:
+        if any(manager is queue_manager for manager in session.queue_managers):
+            return session
     return workspace.first
 
 
@@ -119,22 +119,22 @@ def tuned_changes(
 ) -> tuple[FileChanges, tuple[str, ...]]:
     """Return the changes of tune in the files of one queue manager, and those that no file receives."""
     tuned = tune_workspace(workspace, calibration)
-    mine = [one for one in tuned.tunings if one.queue_manager.name == qmgr]
+    mine = [tuning for tuning in tuned.tunings if tuning.queue_manager.name == qmgr]
     if not mine:
         return FileChanges("tune", (), f"no file of the project belongs to {qmgr}"), ()
-    wanted = [(str(change), change.values) for one in mine for change in one.changes]
+    wanted = [(str(change), change.values) for tuning in mine for change in tuning.changes]
     # other owners of a file must need the same change
-    others = [one if one in mine else _only(one, wanted) for one in tuned.tunings]
+    others = [tuning if tuning in mine else _only(tuning, wanted) for tuning in tuned.tunings]
     texts, left = tuned_texts(Tuned(others, []), workspace.texts)
-    own = {one.name for one in mine}
+    names = {tuning.name for tuning in mine}
     owners = owners_of(tuned)
     files = []
     for shown, text in texts.items():
-        if own.isdisjoint(one.name for one in owners.get(shown, ())):
+        if names.isdisjoint(owner.name for owner in owners.get(shown, ())):
             continue
         source = workspace.session_of(shown).sources[shown]
         files.append(FileChange(source.path, shown, source.data, source.encode(text)))
-    skipped = tuple(f"{one.change}: {one.reason}" for one in left if one.queue_manager in own)
+    skipped = tuple(f"{skip.change}: {skip.reason}" for skip in left if skip.queue_manager in names)
     refusal = (
         "" if files else "tune changes nothing in the files" if not wanted else "no file receives a change"
     )

@@ -97,7 +97,7 @@ def test_a_reason_keeps_its_quotation_marks_on_one_line() -> None:
 def test_an_exception_of_the_project_file(folder: Path) -> None:
     session, result = look()
     change = suppress_several_in_project(
-        session, [found(result, 2)], 'the "old" way', date(2099, 1, 31), whole=False
+        session, [found(result, 2)], 'the "old" way', date(2099, 1, 31), for_rule=False
     )
     assert change.write() == []
     _, after = look()
@@ -118,7 +118,7 @@ def test_without_a_project_file_the_exception_is_refused(folder: Path) -> None:
     (folder / "mqtune.toml").unlink()
     session, result = look()
     assert (
-        suppress_several_in_project(session, [found(result, 2)], "why", None, whole=False).refusal
+        suppress_several_in_project(session, [found(result, 2)], "why", None, for_rule=False).refusal
         == NO_PROJECT
     )
 
@@ -132,7 +132,7 @@ def test_of_several_projects_the_one_of_the_finding_is_changed(folder: Path) -> 
     finding = next(one for one in result.findings if one.place.file == "b/x.mqsc")
     change = fix_change(session, result, finding, finding.fix(allow_unsafe=True))
     assert [file.shown for file in change.files] == ["b/x.mqsc"]
-    change = suppress_several_in_project(session, [finding], "why", None, whole=False)
+    change = suppress_several_in_project(session, [finding], "why", None, for_rule=False)
     assert [file.shown for file in change.files] == ["b/mqtune.toml"]
 
 
@@ -158,11 +158,11 @@ def test_several_findings_are_suppressed_with_one_change(folder: Path) -> None:
     assert (folder / "qm1.mqsc").read_text().count("ignore CAT005") == 2
     change.undone().write()
     assert (folder / "qm1.mqsc").read_text() == SCRIPT
-    project = suppress_several_in_project(workspace, findings, "old names", None, whole=False)
+    project = suppress_several_in_project(workspace, findings, "old names", None, for_rule=False)
     added = "\n".join(project.diff())
     assert added.count("+[[exception]]") == 2
     assert '+object = "QLOCAL(COPY)"' in added
-    whole = suppress_several_in_project(workspace, findings, "old names", None, whole=True)
+    whole = suppress_several_in_project(workspace, findings, "old names", None, for_rule=True)
     assert "\n".join(whole.diff()).count("+[[exception]]") == 1
     assert whole.write() == []
     assert [one for one in look()[1].findings if one.code == "CAT005"] == []
@@ -174,14 +174,14 @@ def test_an_exception_applies_to_no_object_that_was_not_accepted(folder: Path) -
     )
     workspace, result = look()
     wide, *rest = [one for one in result.findings if one.code == "CAT005"]
-    change = suppress_several_in_project(workspace, [wide], "why", None, whole=False)
+    change = suppress_several_in_project(workspace, [wide], "why", None, for_rule=False)
     assert change.files == ()
     assert "QLOCAL(*) would apply to QLOCAL(A) too" in change.refusal
-    assert suppress_several_in_project(workspace, [wide, *rest], "why", None, whole=False).refusal == ""
+    assert suppress_several_in_project(workspace, [wide, *rest], "why", None, for_rule=False).refusal == ""
     (folder / "qm1.mqsc").write_text("DEFINE QLOCAL('*') MAXDEPHT(1)\n")
     workspace, result = look()
     wide = next(one for one in result.findings if one.code == "CAT005")
-    assert suppress_several_in_project(workspace, [wide], "why", None, whole=False).refusal == ""
+    assert suppress_several_in_project(workspace, [wide], "why", None, for_rule=False).refusal == ""
 
 
 def test_two_rules_at_one_place_share_a_directive(folder: Path) -> None:
