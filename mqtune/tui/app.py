@@ -39,7 +39,7 @@ from mqtune.tui.project import (
     first_stamp,
     open_project,
 )
-from mqtune.tui.quick_screen import switched, taken, with_styles
+from mqtune.tui.quick_screen import ready_screen, switched, with_styles
 from mqtune.tui.status import AppStatus
 from mqtune.tui.terminal import END_STATUS, leave_soon
 from mqtune.tui.themes import BLUE_ORANGE_THEME, FRAME, LIGHT_THEME, USUAL_THEME, first_theme
@@ -200,7 +200,9 @@ class MqtuneApp(KeyOrder, CardOpener):
         self.errors = ()
         self.opened = opened
         wanted = self.chosen.qualified if self.chosen is not None else None
-        self.chosen = next((one for one in opened.queue_managers if one.qualified == wanted), None)
+        self.chosen = next(
+            (manager for manager in opened.queue_managers if manager.qualified == wanted), None
+        )
         self.update_status(activity="")
         self._show_subject()
         self._follow(opened)
@@ -214,7 +216,9 @@ class MqtuneApp(KeyOrder, CardOpener):
         """Show the messages on another screen, but none that has almost expired: Textual's timer of a
         message that expires before it is shown never returns, and blocks the program.
         """
-        for message in [one for one in self._notifications if one.time_left < SOON_S]:
+        for message in [
+            notification for notification in self._notifications if notification.time_left < SOON_S
+        ]:
             del self._notifications[message]
         super()._refresh_notifications()
 
@@ -225,7 +229,7 @@ class MqtuneApp(KeyOrder, CardOpener):
         if self.current_mode != name:
             await load_area(next(area for area in AREAS if area.name == name))
             await switched(self, name)
-        self.past.use_hint(name)
+        self.usage.use_hint(name)
 
     async def leave_screen(self) -> None:
         """Go one step back: from a pushed screen to the one below, from an area to Home."""
@@ -238,14 +242,14 @@ class MqtuneApp(KeyOrder, CardOpener):
         """Show help on the focused widget."""
         from mqtune.tui.dialogs import Help, keys_of, page_of  # first frame
 
-        self.push_screen(taken(self, Help).fill(page_of(self.screen), keys_of(self.screen)))
+        self.push_screen(ready_screen(self, Help).fill(page_of(self.screen), keys_of(self.screen)))
 
     def action_written(self) -> None:
         """Show what was written since the start."""
         from mqtune.tui.dialogs import WrittenLog  # first frame
 
         if not isinstance(self.screen, WrittenLog):
-            self.push_screen(taken(self, WrittenLog).fill(self.past.written))
+            self.push_screen(ready_screen(self, WrittenLog).fill(self.usage.written))
 
     def action_jump(self) -> None:
         """Show letters over the panes."""
@@ -258,7 +262,7 @@ class MqtuneApp(KeyOrder, CardOpener):
                 targets[letter].focus()
 
         if targets:
-            self.push_screen(taken(self, Jump).fill(targets), go)
+            self.push_screen(ready_screen(self, Jump).fill(targets), go)
 
     def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
         """Yield the palette's commands besides areas and keys."""
@@ -310,7 +314,7 @@ class MqtuneApp(KeyOrder, CardOpener):
             DialogChoice("n", f"stop now and lose this run{then}", "now"),
         ]
         words = f"{self.running.name} is running. Finished runs are kept, and it can be resumed."
-        dialog = taken(self, ChoiceDialog).fill(title, words, choices, alarm=True)
+        dialog = ready_screen(self, ChoiceDialog).fill(title, words, choices, alarm=True)
         self.push_screen(dialog, partial(self._answered, quits))
 
     def _answered(self, quits: bool, answer: str | None) -> None:

@@ -43,7 +43,7 @@ class ExperimentControl(Protocol):
 HINTS = ("fix", "topology", "lab")
 
 
-class Past:
+class Usage:
     """`written` are the changes, each with its time of day.
 
     The hints are kept in the user's state folder; if it cannot be written, hints appear again.
@@ -104,7 +104,7 @@ class Application(App[None]):
         self.paths = paths
         self.config = config
         self.demo = demo
-        self.past = Past()
+        self.usage = Usage()
         self.chosen: QueueManagerName | None = None  # the selected queue manager, None for all
 
     def open_again(self) -> None:
@@ -156,8 +156,12 @@ class Application(App[None]):
         names = opened.queue_managers if opened is not None else ()
         chosen = [self.chosen] if self.chosen is not None else list(names)
         nameless = opened.nameless if opened is not None and self.chosen is None else 0
-        roles = [one.role for one in chosen] + [""] * nameless
-        words = f"{len(roles)} queue managers" if len(roles) > 1 else "".join(one.qualified for one in chosen)
+        roles = [manager.role for manager in chosen] + [""] * nameless
+        words = (
+            f"{len(roles)} queue managers"
+            if len(roles) > 1
+            else "".join(manager.qualified for manager in chosen)
+        )
         role = roles[0] if len(set(roles)) == 1 else ""
         self.update_status(queue_manager=words, role=role, in_production=roles.count(PRODUCTION))
 

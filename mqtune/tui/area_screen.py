@@ -9,7 +9,7 @@ from textual.containers import Container
 from textual.widget import Widget
 
 from mqtune.present.answer import FINDING, RULE
-from mqtune.tui.quick_screen import QuickScreen, taken
+from mqtune.tui.quick_screen import QuickScreen, ready_screen
 from mqtune.tui.status import AppStatus, KeyLine, TooSmall, status_content, tab_at
 from mqtune.tui.widgets.lists import SearchLine
 
@@ -193,7 +193,7 @@ class AreaScreen(QuickScreen[None]):
         else:
             from mqtune.tui.areas.lint.explanation import RulePage  # first frame
 
-            self.frame.push_screen(taken(self.frame, RulePage).fill(selection.pages[code]))
+            self.frame.push_screen(ready_screen(self.frame, RulePage).fill(selection.pages[code]))
 
     def action_question(self, name: str) -> None:
         """Open a question about the files, for the queue manager of the marked name."""

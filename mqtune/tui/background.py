@@ -47,9 +47,9 @@ def computed(
         return
 
     async def later() -> None:
-        found = await in_engine(work)
+        result = await in_engine(work)
         if node.is_attached:
-            show(found)
+            show(result)
 
     behind(node, later, group)
 
@@ -102,10 +102,10 @@ def editor_command(environment: Mapping[str, str], path: str, line: int) -> list
         return []
     name = os.path.basename(words[0]).removesuffix(".exe")
     if not os.path.dirname(words[0]):
-        found = program_path(words[0], _folders(environment))
-        if found is None:
+        program = program_path(words[0], _folders(environment))
+        if program is None:
             raise ValueError(f"{words[0]} was not found on the PATH")
-        words[0] = found
+        words[0] = program
     path = os.path.abspath(path)
     if name in WITH_PLUS:
         return [*words, f"+{line}", path]

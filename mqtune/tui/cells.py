@@ -68,7 +68,7 @@ def brief_paths(paths: Iterable[str]) -> dict[str, str]:
     for path in dict.fromkeys(paths):
         *folders, name = path.split("/")
         alike.setdefault(name, []).append(folders)
-    found: dict[str, str] = {}
+    names: dict[str, str] = {}
     for name, group in alike.items():
         first = _in_common(group)
         last = _in_common([folders[first:][::-1] for folders in group])
@@ -76,8 +76,8 @@ def brief_paths(paths: Iterable[str]) -> dict[str, str]:
             kept = folders[first : len(folders) - last]
             brief = [*kept, "…", name] if last and len(group) > 1 else [*kept, name]
             path = "/".join([*folders, name])
-            found[path] = "/".join(brief) if len(group) > 1 else path
-    return found
+            names[path] = "/".join(brief) if len(group) > 1 else path
+    return names
 
 
 def _in_common(paths: Sequence[Sequence[str]]) -> int:
@@ -112,7 +112,7 @@ class Column:
 def table(columns: Sequence[Column], rows: Sequence[Sequence[str]], width: int) -> list[Content]:
     """Return the title line and a line for each row."""
     rows = [tuple(printable(cell) for cell in row) for row in rows]
-    titles = tuple(one.title for one in columns)
+    titles = tuple(column.title for column in columns)
     sizes = widths((titles, *rows), cell_len)
     shown = _shown(columns, sizes, width)
     gap = GAP if _wide(sizes, shown, GAP) <= width else GAP - 1

@@ -153,7 +153,7 @@ is not written. If the change is not applied, the keys below the reason lead on.
             gone = f"{change.count} findings are gone, with changes in {files}"
         if not change.brings:
             return [(self.verified.replace("the finding is gone", gone), styles.GOOD)]
-        lines = [_line(one) for one in change.brings[:MOST_BROUGHT]]
+        lines = [_line(finding) for finding in change.brings[:MOST_BROUGHT]]
         more = len(change.brings) - len(lines)
         return [
             (BRINGS.replace("the finding is gone", gone), styles.WARNING),
@@ -202,7 +202,7 @@ def _refused(change: FileChanges) -> Content:
 
 def _listed(steps: tuple[Step, ...]) -> Content:
     """The steps after a refusal, one a line."""
-    lines = [Content.assemble((one.key, styles.KEY), f"  {one.words}") for one in steps]
+    lines = [Content.assemble((step.key, styles.KEY), f"  {step.words}") for step in steps]
     return Content("\n").join([*lines, Content(CLOSES)])
 
 

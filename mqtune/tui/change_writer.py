@@ -43,14 +43,14 @@ class ChangeWriter:
             frame.toast(f"{shown} was not written: {reason}", "error")
         if not refused:
             self.written = left
-            frame.past.use_hint("fix")
+            frame.usage.use_hint("fix")
             names = [file.shown for file in change.files]
             undone = len(left) < before
 
             def words(files: str) -> str:
                 return f"restored {files} ({change.title})" if undone else f"wrote {files}: {change.title}"
 
-            frame.past.write(words(", ".join(names)))
+            frame.usage.write(words(", ".join(names)))
             brief = words(", ".join(names) if len(names) <= MOST_NAMED else f"{len(names)} files")
             frame.toast(brief if undone else f"{brief}; u undoes it")
         self.screen.refresh_bindings()

@@ -17,7 +17,7 @@ LITTLE, MUCH = 100_000, 1_000_000  # objects that work has left, up to 20 MB and
 Found = TypeVar("Found")
 _lock = threading.Lock()
 _at_work: list[object] = []  # the threads that are using the engine
-_made = [0]  # the objects that work has left since the last full collection
+_garbage = [0]  # the objects that work has left since the last full collection
 _in_use = [0]  # those that were in use then
 
 
@@ -37,7 +37,7 @@ class CollectorPaused:
     def __exit__(self, *_: object) -> None:
         with _lock:
             _at_work.remove(self)
-            _made[0] += gc.get_count()[0]  # the objects that were made and not freed
+            _garbage[0] += gc.get_count()[0]  # the objects that were made and not freed
             gc.freeze()
             if not _at_work:
                 gc.enable()
@@ -88,7 +88,7 @@ def collect_garbage() -> bool:
 
 def note_all_in_use() -> None:
     """Note that all frozen objects are in use."""
-    _made[0] = 0
+    _garbage[0] = 0
     _in_use[0] = gc.get_freeze_count()
 
 
@@ -97,4 +97,4 @@ def is_full() -> bool:
 
     The time of a collection is that of traversing what is in use.
     """
-    return _made[0] > min(MUCH, max(LITTLE, _in_use[0]))
+    return _garbage[0] > min(MUCH, max(LITTLE, _in_use[0]))

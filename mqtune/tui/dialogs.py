@@ -335,9 +335,9 @@ def key_table(keys: tuple[KeyWords, ...], typed: str) -> Content:
     parts: list[Content] = []
     for owner in OWNERS:
         shown = [
-            Content.assemble("  ", (one.keys.ljust(KEY_WIDTH), styles.KEY), f" {one.words}")
-            for one in keys
-            if one.owner == owner and all(word in f"{one.keys} {one.words}".lower() for word in wanted)
+            Content.assemble("  ", (key.keys.ljust(KEY_WIDTH), styles.KEY), f" {key.words}")
+            for key in keys
+            if key.owner == owner and all(word in f"{key.keys} {key.words}".lower() for word in wanted)
         ]
         if shown:
             parts += [Content.styled(f"\n{owner}", styles.STRONG), *shown]

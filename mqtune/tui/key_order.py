@@ -100,7 +100,7 @@ class KeyOrder(Application):
 
     def _filling(self) -> list[QuickScreen[Any]]:
         """The screen that is shown, if it has just been opened and is still without its lines."""
-        return [one for one in self._shown() if isinstance(one, QuickScreen) and one.is_filling]
+        return [screen for screen in self._shown() if isinstance(screen, QuickScreen) and screen.is_filling]
 
     def _shown(self) -> list[Screen[Any]]:
         """The screen that is shown: none while the program ends."""
@@ -109,7 +109,7 @@ class KeyOrder(Application):
     def _is_for_widget(self) -> bool:
         """Whether the focused widget, or one around it, handles keys other than by bindings."""
         focused = self.focused
-        return focused is None or any(handles_keys(one) for one in focused.ancestors_with_self)
+        return focused is None or any(handles_keys(node) for node in focused.ancestors_with_self)
 
     def _typed_ahead(self, event: events.Key) -> bool:
         """Insert into the focused field a letter that was still addressed to a screen without a focus.

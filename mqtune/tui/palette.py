@@ -71,10 +71,10 @@ class Palette(CommandPalette, QuickScreen[None]):
         """Select what is marked, once the list shows what matches the whole typed text."""
         event.stop()
         event.prevent_default()
-        searches = [one for one in self.app.workers if one.node is self and not one.is_finished]
+        searches = [worker for worker in self.app.workers if worker.node is self and not worker.is_finished]
         with suppress(WorkerError):  # the app reports it
-            for one in searches:
-                await one.wait()
+            for worker in searches:
+                await worker.wait()
         if self.is_current:  # not if Escape has closed it meanwhile
             self._select_or_command()
 
@@ -155,9 +155,9 @@ class AppProvider(PaletteProvider):
         if len(names) < 2:
             return
         yield "All queue managers", "select the whole project", partial(self.frame.choose, None)
-        for one in names:
-            words = f"role {one.role}" if one.role else "role not declared"
-            yield f"Queue manager {printable(one.qualified)}", words, partial(self.frame.choose, one)
+        for manager in names:
+            words = f"role {manager.role}" if manager.role else "role not declared"
+            yield f"Queue manager {printable(manager.qualified)}", words, partial(self.frame.choose, manager)
 
 
 # Entries for every name, and for the keys of all areas.
@@ -175,18 +175,18 @@ class NameProvider(PaletteProvider):
         opened = self.frame.opened
         if opened is None or not query.strip():
             return
-        for number, target in enumerate(await in_engine(found, opened, query)):
+        for number, target in enumerate(await in_engine(targets_of, opened, query)):
             from mqtune.questions.card_sources import described
 
-            whole = query.strip().upper() in (target.name.upper(), target.title.upper())
-            score = WHOLE if whole else PART - number / 1000
+            is_name = query.strip().upper() in (target.name.upper(), target.title.upper())
+            score = WHOLE if is_name else PART - number / 1000
             words = escape(described(opened.cards, target))
             yield Hit(
                 score, Content.styled(target.title, STRONG), partial(self.frame.open_card, target), help=words
             )
 
 
-def found(opened: OpenProject, query: str) -> list[Target]:
+def targets_of(opened: OpenProject, query: str) -> list[Target]:
     """The targets of a query."""
     from mqtune.questions.card_sources import NameIndex
 
@@ -218,7 +218,7 @@ class KeyProvider(PaletteProvider):
 
 def own_bindings(screen: type[AreaScreen]) -> Iterator[Binding]:
     """The keys of an area that other areas do not have."""
-    for one in screen.__mro__:
-        if one.__name__ == "AreaScreen":
+    for area in screen.__mro__:
+        if area.__name__ == "AreaScreen":
             return
-        yield from (binding for binding in vars(one).get("BINDINGS", ()) if isinstance(binding, Binding))
+        yield from (binding for binding in vars(area).get("BINDINGS", ()) if isinstance(binding, Binding))

@@ -136,7 +136,7 @@ async def prepare_screen(app: Application, area: Area) -> None:
         await _until_quiet(app)
     screen = cast("AreaScreen", screen_of(app, area.name))
     screen.catch_up()
-    at_work = [one for one in app.workers if one.node is screen]
+    at_work = [worker for worker in app.workers if worker.node is screen]
     if at_work:
         with suppress(WorkerError):  # the app reports it
             await app.workers.wait_for_complete(at_work)

@@ -73,8 +73,8 @@ class OpenProject:
     @property
     def nameless(self) -> int:
         """How many queue managers have objects, but no name in the files: those of folders and files."""
-        managers = (one for estate in self.workspace.estates for one in estate.queue_managers)
-        return sum(not one.name and not one.title and bool(one.types) for one in managers)
+        managers = (manager for estate in self.workspace.estates for manager in estate.queue_managers)
+        return sum(not manager.name and not manager.title and bool(manager.types) for manager in managers)
 
     @property
     def empty(self) -> bool:
@@ -138,7 +138,9 @@ def difference_of(before: Sequence[Item], now: Sequence[Item]) -> str:
     """Return how many findings are new and how many are gone, such as "+2 −1"; empty without a difference."""
     old, new = {item.identity for item in before}, {item.identity for item in now}
     # one by one: the difference of two large sets would hold up the event loop
-    more, less = (sum(1 for one in these if one not in those) for these, those in ((new, old), (old, new)))
+    more, less = (
+        sum(1 for identity in these if identity not in those) for these, those in ((new, old), (old, new))
+    )
     return " ".join(f"{sign}{count:,}" for sign, count in (("+", more), ("−", less)) if count)
 
 
@@ -165,12 +167,12 @@ def queue_managers_of(workspace: Workspace) -> tuple[QueueManagerName, ...]:
     """Return the queue managers of all projects that have a name, with their declared roles."""
     return tuple(
         QueueManagerName(
-            one.name,
-            (one.declaration.role or "") if one.declaration else "",
-            one.environment_name or "",
+            manager.name,
+            (manager.declaration.role or "") if manager.declaration else "",
+            manager.environment_name or "",
         )
-        for one in workspace.queue_managers
-        if one.name
+        for manager in workspace.queue_managers
+        if manager.name
     )
 
 
@@ -178,8 +180,12 @@ def error_messages(error: BaseException) -> tuple[ErrorMessage, ...]:
     """Return an exception as messages for the user."""
     if isinstance(error, ProjectError):
         return tuple(
-            ErrorMessage(f"{one.file}:{one.line}" if one.line else one.file, one.message, one.help)
-            for one in (error, *error.others)
+            ErrorMessage(
+                f"{problem.file}:{problem.line}" if problem.line else problem.file,
+                problem.message,
+                problem.help,
+            )
+            for problem in (error, *error.others)
         )
     if isinstance(error, UsageError):
         return (ErrorMessage("", error.message, error.help),)
@@ -206,13 +212,13 @@ def first_stamp(paths: tuple[str, ...], config: str | None) -> Stamps:
 
 
 def _with_parents(folders: set[str]) -> set[str]:
-    found = set(folders)
+    folders_above = set(folders)
     for folder in folders:
         above = os.path.dirname(folder)
-        while above not in found:
-            found.add(above)
+        while above not in folders_above:
+            folders_above.add(above)
             above = os.path.dirname(above)
-    return found
+    return folders_above
 
 
 async def changed(stamp: Stamps) -> None:

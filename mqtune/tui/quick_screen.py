@@ -151,7 +151,7 @@ class QuickScreen(Screen[Answer]):
     def on_unmount(self) -> None:
         """Let go of the screen: the app would refer to it until what it watches there changes."""
         for watchers in getattr(self.app, "__watchers", {}).values():
-            watchers[:] = [one for one in watchers if not one[0]._closing]
+            watchers[:] = [watcher for watcher in watchers if not watcher[0]._closing]
 
     def show_content(self) -> None:
         """Show what the screen was filled with. Screens without `fill` show their content themselves."""
@@ -225,7 +225,7 @@ async def mount_slowly(parent: Widget, widget: Widget, before: Callable[[], Awai
 def go_on(app: App[Any], mounted: AwaitMount) -> None:
     """Let the app handle keys while a screen is made ahead: Textual would wait until it is complete."""
     waiting = app._next_callbacks
-    waiting[:] = [one for one in waiting if getattr(one.callback, "func", None) is not mounted]
+    waiting[:] = [callback for callback in waiting if getattr(callback.callback, "func", None) is not mounted]
 
 
 async def mount_ahead(app: App[Any], mode: str, quiet: Quiet) -> None:
@@ -292,7 +292,7 @@ def breakpoint_classes(app: App[Any]) -> list[str]:
 Made = TypeVar("Made", bound=QuickScreen[Any])
 
 
-def taken(app: App[Any], make: Callable[..., Made], *about: str) -> Made:
+def ready_screen(app: App[Any], make: Callable[..., Made], *about: str) -> Made:
     """Return a screen to fill and show: one that is kept, else a new one, `make(*about)`."""
     screen = free_screen(app, make, *about)
     if screen is None:

@@ -92,7 +92,7 @@ def _fitting(width: int, tabs: tuple[Tab, ...], status: AppStatus) -> tuple[int 
     rights = _right_forms(status)
     tries = [(letters, right) for right in rights for letters in LETTERS]
     if not (status.experiment or status.ended):
-        tries.sort(key=lambda one: one[0] == LETTERS[-1])
+        tries.sort(key=lambda form: form[0] == LETTERS[-1])
     for letters, right in tries:
         if _tabs(tabs, letters).cell_length + right.cell_length + 2 + len(GAP) <= width:
             return letters, right
@@ -115,12 +115,12 @@ def _tab(tab: Tab, letters: int | None) -> Content:
 
 def _right_forms(status: AppStatus) -> list[Content]:
     """Return the forms of the right side, the longest first; an experiment stays, even without a name."""
-    whole, *brief, nameless = [_subject(status, letters) for letters in (None, LONG_NAME, SHORT_NAME, 0)]
+    longest, *brief, nameless = [_subject(status, letters) for letters in (None, LONG_NAME, SHORT_NAME, 0)]
     experiment, activity = _experiment_forms(status), _activity(status)
-    forms = [_joined(part, whole) for part in experiment]
-    forms += [_joined(part, one) for one in brief for part in experiment[-2:]]
+    forms = [_joined(part, longest) for part in experiment]
+    forms += [_joined(part, subject) for subject in brief for part in experiment[-2:]]
     forms += [_joined(part, nameless) for part in experiment[-1:]]
-    return [*forms, *(_joined(activity, one) for one in (whole, *brief))]
+    return [*forms, *(_joined(activity, subject) for subject in (longest, *brief))]
 
 
 def _joined(first: Content, second: Content) -> Content:
@@ -187,12 +187,12 @@ class KeyHint:
         return len(self.key) + 1 + len(self.does)
 
 
-def laid_out(own: Sequence[KeyHint], always: Sequence[KeyHint], width: int) -> list[tuple[int, KeyHint]]:
+def laid_out(hints: Sequence[KeyHint], always: Sequence[KeyHint], width: int) -> list[tuple[int, KeyHint]]:
     """Return each hint with its column: the screen's own keys on the left, help and palette on the right."""
     right = max(1, width - 1 - sum(hint.width for hint in always) - len(GAP) * max(0, len(always) - 1))
     placed: list[tuple[int, KeyHint]] = []
     at = 1
-    for hint in own:
+    for hint in hints:
         if at + hint.width + len(GAP) > right:
             break
         placed.append((at, hint))
@@ -241,15 +241,15 @@ class KeyLine(Widget):
         )  # the keys of a list come first, those of the app last
         shown = sorted(
             _shown(self.screen.active_bindings.values()),
-            key=lambda one: order.get(one.binding.id or "", last if one.node is app else -1),
+            key=lambda active: order.get(active.binding.id or "", last if active.node is app else -1),
         )
-        own = [self._hint(active) for active in shown if active.binding.id not in ALWAYS]
+        hints = [self._hint(active) for active in shown if active.binding.id not in ALWAYS]
         always = [self._hint(active) for active in shown if active.binding.id in ALWAYS]
         spare = {active.binding.id: active for active in self.screen.active_bindings.values()}
         if not getattr(self.screen, "has_names", False):
             spare.pop("frame.card", None)
-        own += [self._hint(spare[id]) for id in SPARE if id in spare and not spare[id].binding.show]
-        return laid_out(own, always, self.size.width)
+        hints += [self._hint(spare[id]) for id in SPARE if id in spare and not spare[id].binding.show]
+        return laid_out(hints, always, self.size.width)
 
     async def on_click(self, event: Click) -> None:
         """Run the action of the key that was clicked."""
@@ -284,8 +284,12 @@ def _order(screen: type[Screen[object]]) -> dict[str, int]:
     """Return the place of each binding as its class declares it. Textual puts a key that a base class also
     binds in the place of the base class.
     """
-    declared = [made for one in reversed(screen.__mro__) for made in vars(one).get("BINDINGS", ())]
-    return {made.id: number for number, made in enumerate(declared) if isinstance(made, Binding) and made.id}
+    declared = [binding for base in reversed(screen.__mro__) for binding in vars(base).get("BINDINGS", ())]
+    return {
+        binding.id: number
+        for number, binding in enumerate(declared)
+        if isinstance(binding, Binding) and binding.id
+    }
 
 
 def _shown(bindings: Iterable[ActiveBinding]) -> Iterable[ActiveBinding]:

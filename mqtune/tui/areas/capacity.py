@@ -31,7 +31,7 @@ from mqtune.tui.areas.capacity_answer import (
 )
 from mqtune.tui.cells import cut, padded
 from mqtune.tui.dialogs import LineDialog
-from mqtune.tui.quick_screen import taken
+from mqtune.tui.quick_screen import ready_screen
 from mqtune.tui.widgets.form import FORM, Field, Form
 from mqtune.tui.widgets.key_list import FittedText, KeyList
 from mqtune.tui.widgets.plot import PlotView
@@ -50,7 +50,7 @@ figures of the model's example: replace them by your own."""
     def show_model(self, model: Model, values: Mapping[str, str]) -> None:
         """Show the inputs of a model."""
         self.model_name = model.name
-        self.show([_field(name, one, values.get(name, "")) for name, one in model.inputs.items()])
+        self.show([_field(name, wanted, values.get(name, "")) for name, wanted in model.inputs.items()])
 
 
 def _field(name: str, wanted: ModelInput, value: str) -> Field:
@@ -137,7 +137,7 @@ model run NAME key=value."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.models = {one.name: one for one in all_models()}
+        self.models = {model.name: model for model in all_models()}
         self.typed: dict[str, dict[str, str]] = {}
         self.calibration = ""
         self.answered: ModelAnswer | None = None
@@ -148,9 +148,9 @@ model run NAME key=value."""
         """Yield the two columns."""
         with Container(id="capacity"):
             with Vertical(id="inputs"):
-                yield ModelList({name: one.title for name, one in self.models.items()})
+                yield ModelList({name: model.title for name, model in self.models.items()})
                 yield Static("", markup=False, id="form-title", classes="title")
-                yield ModelForm(spare=max(len(one.inputs) for one in self.models.values()))
+                yield ModelForm(spare=max(len(model.inputs) for model in self.models.values()))
             with Vertical(id="results"):
                 yield PlotView(id="plot")
                 with VerticalScroll(id="answer"):
@@ -187,7 +187,7 @@ model run NAME key=value."""
 
     def action_figures(self) -> None:
         """Go to the fields."""
-        fields = [one for one in self.query_one(ModelForm).query("Input, Pick") if one.focusable]
+        fields = [field for field in self.query_one(ModelForm).query("Input, Pick") if field.focusable]
         if fields:
             fields[0].focus()
 
@@ -269,7 +269,7 @@ model run NAME key=value."""
 
     def action_calibrate(self) -> None:
         """Ask for a calibration file."""
-        dialog = taken(self.frame, LineDialog)
+        dialog = ready_screen(self.frame, LineDialog)
         dialog.fill(CALIBRATION, FILE_SAYS, self.calibration, "path of the file", CALIBRATION_HELP)
         self.frame.push_screen(dialog, self._calibrated)
 

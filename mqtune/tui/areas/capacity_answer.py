@@ -36,8 +36,8 @@ class ModelQuery:
     @property
     def command(self) -> str:
         """The command with the same result."""
-        own = ["--calibration", self.calibration] if self.calibration else []
-        return shlex.join(["mqtune", "model", "run", self.model, *self.inputs, *own])
+        options = ["--calibration", self.calibration] if self.calibration else []
+        return shlex.join(["mqtune", "model", "run", self.model, *self.inputs, *options])
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,9 +116,9 @@ def _outcome_lines(outcome: Outcome, width: int) -> list[Content]:
     ]
     lines += [Content(""), _title("how"), *(Content(f"  {step}") for step in outcome.steps)]
     if outcome.constants:
-        lines += [Content(""), _title("constants"), *(_constant(one) for one in outcome.constants)]
+        lines += [Content(""), _title("constants"), *(_constant(constant) for constant in outcome.constants)]
     lines += [Content(""), _title("measured"), Content(f"  {model.measured}")]
-    lines += [Content(""), _title("not for"), *(Content(f"  · {one}") for one in model.not_for)]
+    lines += [Content(""), _title("not for"), *(Content(f"  · {case}") for case in model.not_for)]
     lines += [Content(""), _title("formula"), Content(model.formula)]
     lines += [Content(f"  {name} = {words}") for name, words in model.symbols.items()]
     return lines
@@ -136,13 +136,17 @@ def _title(words: str) -> Content:
     return Content.styled(words, styles.STRONG)
 
 
-def _constant(one: Constant) -> Content:
+def _constant(constant: Constant) -> Content:
     between = (
-        f" ({one.low:,.10g} to {one.high:,.10g})" if one.low is not None and one.high is not None else ""
+        f" ({constant.low:,.10g} to {constant.high:,.10g})"
+        if constant.low is not None and constant.high is not None
+        else ""
     )
-    whose = ("yours: ", styles.GOOD) if one.origin == CALIBRATED else ("", "")
-    source = printable(f"{one.unit}; {one.source}")
-    return Content.assemble(f"  {one.name} {one.value:,.10g}{between} ", whose, (source, styles.QUIET))
+    whose = ("yours: ", styles.GOOD) if constant.origin == CALIBRATED else ("", "")
+    source = printable(f"{constant.unit}; {constant.source}")
+    return Content.assemble(
+        f"  {constant.name} {constant.value:,.10g}{between} ", whose, (source, styles.QUIET)
+    )
 
 
 def figure_of(curves: Curves) -> Figure:

@@ -50,7 +50,7 @@ COLUMNS = (
 
 def rows_of(results: Sequence[Result], marked: Container[str]) -> list[tuple[str, ...]]:
     """Return the cells of each result."""
-    return [_row(one, one.id in marked) for one in results]
+    return [_row(result, result.id in marked) for result in results]
 
 
 def _row(result: Result, marked: bool) -> tuple[str, ...]:
@@ -92,9 +92,9 @@ def value_of(result: Result) -> tuple[str, str]:
         if interval.unit == "1":
             return f"{interval.estimate:.1%}", name
         return number_text(interval.estimate), f"{interval.unit} {name}".strip()
-    for one in verdict.estimates:
-        if one.arm == verdict.chosen and one.value is not None:
-            return number_text(one.value.estimate), result.head.unit
+    for estimate in verdict.estimates:
+        if estimate.arm == verdict.chosen and estimate.value is not None:
+            return number_text(estimate.value.estimate), result.head.unit
     return "-", ""
 
 
@@ -197,8 +197,8 @@ experiment runs, show, compare, replay, report."""
         behind(self, self._load, "history-load")
 
     async def _load(self) -> None:
-        found, errors = await in_thread(self.frame, partial(api.results, None), "history-results")
-        self.results, self.errors = tuple(reversed(found)), tuple(errors)
+        results, errors = await in_thread(self.frame, partial(api.results, None), "history-results")
+        self.results, self.errors = tuple(reversed(results)), tuple(errors)
         self._show()
 
     def on_resize(self, event: events.Resize) -> None:
@@ -211,12 +211,12 @@ experiment runs, show, compare, replay, report."""
         box = self.query_one(ResultList)
         known = self.marked
         words = self.words.lower().split()
-        self.shown = tuple(one for one in self.results if matches(one, words))
+        self.shown = tuple(result for result in self.results if matches(result, words))
         # one column less: the scroll bar needs it
         title, *lines = lines_of(rows_of(self.shown, self.chosen), max(20, self.size.width - 3))
         self.query_one("#titles", Static).update(title if lines else "")
         box.set_options(Option(line) for line in lines)
-        ids = [one.id for one in self.shown]
+        ids = [result.id for result in self.shown]
         if ids:
             box.highlighted = ids.index(known.id) if known is not None and known.id in ids else 0
         else:
@@ -257,7 +257,7 @@ experiment runs, show, compare, replay, report."""
 
     def show_target(self, target: Target) -> None:
         """Select a result."""
-        ids = [one.id for one in self.shown]
+        ids = [result.id for result in self.shown]
         if target.name in ids:
             self.query_one(ResultList).highlighted = ids.index(target.name)
 
@@ -291,11 +291,11 @@ experiment runs, show, compare, replay, report."""
             except LabError as error:
                 return error
 
-        found = await in_thread(self.frame, attempt, "history-read")
-        if isinstance(found, LabError):
-            self.frame.toast(found.together, "error")
+        loaded = await in_thread(self.frame, attempt, "history-read")
+        if isinstance(loaded, LabError):
+            self.frame.toast(loaded.together, "error")
         elif self.is_current:  # not left in the meantime
-            then(found)
+            then(loaded)
 
     def action_mark(self) -> None:
         """Mark the selected result for a comparison, or remove the mark; a third mark replaces the first."""
@@ -303,7 +303,7 @@ experiment runs, show, compare, replay, report."""
             return
         id = self.marked.id
         if id in self.chosen:
-            self.chosen = tuple(one for one in self.chosen if one != id)
+            self.chosen = tuple(mark for mark in self.chosen if mark != id)
         else:
             self.chosen = (*self.chosen, id)[-PAIR:]
         self._show()
@@ -313,7 +313,7 @@ experiment runs, show, compare, replay, report."""
         wanted = set(self.chosen)
         if len(wanted) == 1 and self.marked is not None:
             wanted.add(self.marked.id)
-        return [one for one in reversed(self.results or ()) if one.id in wanted]
+        return [result for result in reversed(self.results or ()) if result.id in wanted]
 
     def action_compare(self) -> None:
         """Show two results side by side."""

@@ -31,7 +31,7 @@ from mqtune.tui.cells import Column, hanging, table
 
 _TEXTS = ("ARM", "SAYS")
 _SPARE = {"RUNS": 1}
-COLUMNS = tuple(Column(one.lower(), one in _TEXTS, _SPARE.get(one, 0)) for one in RATIO_TITLES)
+COLUMNS = tuple(Column(title.lower(), title in _TEXTS, _SPARE.get(title, 0)) for title in RATIO_TITLES)
 WITHIN = "the intervals cover runs within each result, not changes of the machine between the two results"
 
 
@@ -87,7 +87,7 @@ def _ratios(title: str, ratios: Sequence[Ratio], width: int) -> list[Content]:
     lines = [Content(""), Content.styled(printable(title), styles.ACTIVE)]
     if not ratios:
         return [*lines, Content("none")]
-    return lines + table(COLUMNS, [ratio_row(one) for one in ratios], width)
+    return lines + table(COLUMNS, [ratio_row(ratio) for ratio in ratios], width)
 
 
 # One result: the result and apply steps of the Lab.

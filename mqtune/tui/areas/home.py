@@ -131,7 +131,7 @@ class HomeScreen(AreaScreen):
         """Show the hints that were not used yet."""
         opened, overview, hints = self.frame.opened, self._overview, Content("")
         if opened is not None and not opened.empty and overview is not None:
-            hints = content.hint_lines(self.frame.past.hints, overview.fixable)
+            hints = content.hint_lines(self.frame.usage.hints, overview.fixable)
         self.query_one("#hints", Static).update(hints)
         self.query_one("#hints").set_class(not hints, "-used")
 
@@ -161,7 +161,7 @@ class HomeScreen(AreaScreen):
 
     def _show_top(self, opened: OpenProject) -> None:
         """Show what was opened, and what was not checked."""
-        lines = [one for one in (content.stale(self.frame.errors), content.unchecked(opened)) if one]
+        lines = [line for line in (content.stale(self.frame.errors), content.unchecked(opened)) if line]
         if opened.empty:
             lines.insert(0, content.quick_start(self.has_class("-low")))
         else:
@@ -201,7 +201,7 @@ class HomeScreen(AreaScreen):
         ]
         first = self._overview.first if self._overview is not None else []
         most = max(content.FIRST, self.size.height - OTHER_ROWS)
-        self._first = {f"finding-{number}": one.item for number, one in enumerate(first[:most])}
+        self._first = {f"finding-{number}": finding.item for number, finding in enumerate(first[:most])}
         if self._first:
             options += [None, Option(Content("Look at these first"), disabled=True)]
             lines = content.finding_lines(first[:most], places.size.width)

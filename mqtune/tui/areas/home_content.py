@@ -47,12 +47,12 @@ def headline(opened: OpenProject) -> Content:
     from mqtune.questions.card_sources import shown_owner  # first frame
 
     where = ", ".join(printable(path) for path in opened.paths)
-    here = shown_owner(where)
+    folder = shown_owner(where)
     summary = opened.result.summary
     figures = f"{plural(summary.files, 'file')}, {plural(summary.commands, 'command')}"
     if summary.suppressed:
         figures += f", {summary.suppressed} suppressed"
-    return Content.assemble((printable(here), styles.STRONG), (f"   {figures}", styles.QUIET))
+    return Content.assemble((printable(folder), styles.STRONG), (f"   {figures}", styles.QUIET))
 
 
 def circumstances(opened: OpenProject) -> Content:
@@ -82,24 +82,24 @@ def most_severe(items: Sequence[Item]) -> list[FirstFinding]:
     warnings.
     """
     first: dict[str, Item] = {}
-    for item in sorted(items, key=lambda one: SEVERITIES.index(one.shown.severity)):
+    for item in sorted(items, key=lambda candidate: SEVERITIES.index(candidate.shown.severity)):
         first.setdefault(item.shown.code, item)
     counts = Counter(item.shown.code for item in items)
     return [FirstFinding(item, counts[code]) for code, item in first.items()][:MOST]
 
 
-def finding_lines(found: Sequence[FirstFinding], width: int) -> list[Content]:
+def finding_lines(findings: Sequence[FirstFinding], width: int) -> list[Content]:
     """Return a line for each finding, with the number of findings of its rule and its place in columns. Of
     places longer than a third of the width, the end is shown.
     """
-    names = brief_paths(item.shown.place.file for item, _ in found)
-    places = [(names[item.shown.place.file], f":{item.shown.place.span.line}") for item, _ in found]
+    names = brief_paths(item.shown.place.file for item, _ in findings)
+    places = [(names[item.shown.place.file], f":{item.shown.place.span.line}") for item, _ in findings]
     longest = max(cell_len(file + line) for file, line in places)
     room = min(longest, max(PLACE_WIDTH, width // 3))
-    times = [f"  {often:,}x" if often > 1 else "" for _, often in found]
+    times = [f"  {often:,}x" if often > 1 else "" for _, often in findings]
     digits = max(map(len, times))
     lines = []
-    for (item, _), count, (file, line) in zip(found, times, places, strict=True):
+    for (item, _), count, (file, line) in zip(findings, times, places, strict=True):
         finding = item.shown
         place = padded(cut_left(file, room - len(line)) + line, room)
         letter, style = styles.LETTER[finding.severity], styles.SEVERITY[finding.severity]
@@ -154,15 +154,15 @@ def overview(opened: OpenProject) -> Overview:
 def _owner_rows(opened: OpenProject, owners: dict[tuple[str, str], list[Item]]) -> list[CountRow]:
     """Return a line for each queue manager, and one for the findings without; none for a single one."""
     rows = []
-    known = {(one.environment, one.name): one for one in opened.queue_managers}
+    known = {(manager.environment, manager.name): manager for manager in opened.queue_managers}
     if len(known) < 2:
         return []
-    for key, one in known.items():
+    for key, manager in known.items():
         name = "/".join(filter(None, key))
         counts = counted(item.shown for item in owners.get(key, ()))
-        role = one.role or "(no role)"
+        role = manager.role or "(no role)"
         rows.append(CountRow(f"{printable(name)} {role}", counts, FindingFilter(qmgr=f"{WHOLE}{name}")))
-    others = [item for key, found in owners.items() if key not in known for item in found]
+    others = [item for key, items in owners.items() if key not in known for item in items]
     if others:
         rows.append(CountRow("no queue manager", counted(item.shown for item in others), None))
     return rows
@@ -211,8 +211,10 @@ def unchecked(opened: OpenProject) -> Content:
 
 def stale(errors: Sequence[ErrorMessage]) -> Content:
     """Return why the files were not checked again; empty if they were."""
-    words = [f"not checked again: {printable(f'{one.where} {one.message}'.strip())}" for one in errors[:1]]
-    return Content("").join([Content.styled(one, styles.ERROR) for one in words])
+    words = [
+        f"not checked again: {printable(f'{error.where} {error.message}'.strip())}" for error in errors[:1]
+    ]
+    return Content("").join([Content.styled(line, styles.ERROR) for line in words])
 
 
 def quick_start(low: bool) -> Content:

@@ -20,12 +20,12 @@ def capacity_summary(opened: OpenProject) -> str:
 
 def history_summary(opened: OpenProject) -> str:
     """Return the number of results, and the last one."""
-    found, _ = api.results()
-    if not found:
+    results, _ = api.results()
+    if not results:
         return "no results yet"
-    last = found[-1]
+    last = results[-1]
     word = verdict_text(last).partition(" (")[0]
-    count = f"{len(found)} result{'s' * (len(found) != 1)}"
+    count = f"{len(results)} result{'s' * (len(results) != 1)}"
     mark = "SIMULATED " if last.simulated else ""
     return printable(f"{count}, the last {mark}{last.head.experiment} on {last.head.qmgr}: {word}")
 
@@ -59,7 +59,7 @@ def _name(result: Result) -> str:
 
 
 def _stopped() -> list[Result]:
-    return [one for one in unfinished() if one.verdict is None]
+    return [result for result in unfinished() if result.verdict is None]
 
 
 def topology_summary(opened: OpenProject) -> str:

@@ -41,7 +41,9 @@ class TopicRows:
         for number in range(len(self.branches) - 1, 0, -1):
             if self.above[number] != NONE:
                 self.sizes[self.above[number]] += self.sizes[number]
-        self.texts = [f"{one.topic or one.part} {one.object or ''} {one.lock}" for one in self.branches]
+        self.texts = [
+            f"{branch.topic or branch.part} {branch.object or ''} {branch.lock}" for branch in self.branches
+        ]
 
     def children(self, number: int) -> Iterator[int]:
         """Yield the topics immediately below another one, or the roots for -1."""
@@ -59,10 +61,10 @@ class TopicRows:
 
     def way(self, number: int) -> list[int]:
         """Return the topics above another one, from its root on."""
-        found = []
+        topics = []
         while (number := self.above[number]) != NONE:
-            found.append(number)
-        return found[::-1]
+            topics.append(number)
+        return topics[::-1]
 
     def identity(self, number: int) -> tuple[str, str]:
         """Return what identifies a topic when the files are read again."""
@@ -70,14 +72,14 @@ class TopicRows:
 
     def nearest(self, owner: str, topic: str) -> int:
         """Return a topic string of a queue manager, or the nearest one above it; -1 without any."""
-        found = next((one for one in self.children(NONE) if self.owners[one] == owner), NONE)
-        while found != NONE:
-            below = (one for one in self.children(found) if leads(self.branches[one].topic, topic))
+        nearest = next((root for root in self.children(NONE) if self.owners[root] == owner), NONE)
+        while nearest != NONE:
+            below = (child for child in self.children(nearest) if leads(self.branches[child].topic, topic))
             deeper = next(below, NONE)
             if deeper == NONE:
                 break
-            found = deeper
-        return found
+            nearest = deeper
+        return nearest
 
 
 class TopicTree(LineList):
@@ -116,15 +118,15 @@ class TopicTree(LineList):
         self.topics = topics
         self.rows = list(self._lines_below(NONE))
         at = topics.nearest(*before.identity(known)) if known != NONE else NONE
-        for one in topics.way(at) if at != NONE else ():
-            self._open(one)
+        for topic in topics.way(at) if at != NONE else ():
+            self._open(topic)
         self.lay_out(bisect_left(self.rows, at))
 
     def _opened_again(self, topics: TopicRows) -> set[int]:
         """Return which topics of other trees are open at first."""
         before = self.topics
-        were_open = {before.identity(one) for one in self.opened}
-        known = {before.owners[one] for one in before.children(NONE)}
+        were_open = {before.identity(topic) for topic in self.opened}
+        known = {before.owners[root] for root in before.children(NONE)}
         opened = set()
         for root in topics.children(NONE):
             small = topics.sizes[root] <= OPEN_UP_TO
@@ -139,26 +141,26 @@ class TopicTree(LineList):
         """Yield the topics below another one that have a line if it is open."""
         left = list(self.topics.children(number))[::-1]
         while left:
-            one = left.pop()
-            yield one
-            if one in self.opened:
-                left += list(self.topics.children(one))[::-1]
+            topic = left.pop()
+            yield topic
+            if topic in self.opened:
+                left += list(self.topics.children(topic))[::-1]
 
     def content(self, number: int, width: int) -> Content:
         """Return the line of a topic: guides, a sign, its part of the topic string, its object and lock."""
         topic = self.rows[number]
         branch = self.topics.branches[topic]
         way = self.topics.way(topic)
-        guides = "".join("  " if self.topics.is_last(one) else "│ " for one in way[1:])
+        guides = "".join("  " if self.topics.is_last(ancestor) else "│ " for ancestor in way[1:])
         if way:
             guides += "└ " if self.topics.is_last(topic) else "├ "
         sign = "" if self.topics.sizes[topic] == 1 else OPEN if topic in self.opened else CLOSED
-        own = f"  {branch.object}" if branch.object and branch.topic else ""
+        object = f"  {branch.object}" if branch.object and branch.topic else ""
         lock = "own lock" if branch.isolated and branch.topic else branch.lock
         # a queue manager without a name is called by its file
         part = branch.part if way else cut_left(branch.part, max(width // 2, width - len(sign + lock) - 2))
         name = (part, styles.STRONG if branch.object else "")
-        return Content.assemble((guides, styles.QUIET), sign, name, own, (f"  {lock}", styles.QUIET))
+        return Content.assemble((guides, styles.QUIET), sign, name, object, (f"  {lock}", styles.QUIET))
 
     def action_open(self) -> None:
         """Open the node under the cursor; if it is open, go to its first child."""
@@ -209,8 +211,8 @@ class TopicTree(LineList):
         """Mark a topic, and open the nodes above it."""
         if not 0 <= number < len(self.topics.branches):
             return
-        for one in self.topics.way(number):
-            self._open(one)
+        for topic in self.topics.way(number):
+            self._open(topic)
         self.lay_out(bisect_left(self.rows, number))
 
 

@@ -38,7 +38,7 @@ from mqtune.tui.change_writer import ChangeWriter
 from mqtune.tui.collector import in_engine
 from mqtune.tui.dialogs import Dialog
 from mqtune.tui.project import OpenProject
-from mqtune.tui.quick_screen import taken
+from mqtune.tui.quick_screen import ready_screen
 from mqtune.tui.widgets.key_list import FittedText
 from mqtune.tui.widgets.lists import LineList
 
@@ -79,10 +79,10 @@ be copied or written to the file; it is not run on a queue manager."""
         Binding("escape,q", "close", "Back", id="isolation.back"),
     ]
 
-    def fill(self, topic: str, found: Isolation) -> Self:
+    def fill(self, topic: str, proposal: Isolation) -> Self:
         """Show the command that isolates a topic, or why there is none."""
         self.topic = topic
-        self.found = found
+        self.proposal = proposal
         return self.filled()
 
     def compose_box(self) -> ComposeResult:
@@ -95,12 +95,12 @@ be copied or written to the file; it is not run on a queue manager."""
 
     def show_content(self) -> None:
         """Show what was found."""
-        refusal, files = self.found.refusal, ", ".join(file.shown for file in self.found.files.files)
+        refusal, files = self.proposal.refusal, ", ".join(file.shown for file in self.proposal.files.files)
         foot = "Escape goes back"
         if files:
             foot = f"w shows the change to {files}, y copies, {foot}"
         elif not refusal:
-            foot = f"{self.found.files.refusal}; y copies, {foot}"
+            foot = f"{self.proposal.files.refusal}; y copies, {foot}"
         self.query_one(".title", Static).update(Content(f"Isolate {printable(self.topic)}"))
         self.query_one(".words", Static).update(Content.styled(refusal, styles.WARNING))
         self.query_one(".words").display = bool(refusal)
@@ -110,18 +110,18 @@ be copied or written to the file; it is not run on a queue manager."""
 
     def _script(self, width: int) -> Content:
         """Return the command, then its comments, with long lines wrapped below their text."""
-        script = sorted(visible(self.found.script).splitlines(), key=lambda line: line.startswith(COMMENT))
+        script = sorted(visible(self.proposal.script).splitlines(), key=lambda line: line.startswith(COMMENT))
         lines = [part for line in script for part in hanging(line, width)]
         return Content("\n".join(lines))
 
     def action_copy(self) -> None:
         """Copy the command."""
-        if not self.found.refusal:
+        if not self.proposal.refusal:
             self.dismiss(COPY)
 
     def action_write(self) -> None:
         """Continue with the change to the file."""
-        if self.found.files.files:
+        if self.proposal.files.files:
             self.dismiss(WRITE)
 
 
@@ -311,10 +311,10 @@ paths, mqtune show clusters."""
         self.query_one("#views", TabbedContent).active = "clusters" if target.kind == CLUSTER else "topics"
         if target.kind == CLUSTER and self.views is not None:
             clusters = self.views.clusters.entries
-            named = [at for at, one in enumerate(clusters) if one.name == target.name]
-            own = [at for at in named if target.owner in {one.owner for one in clusters[at].members}]
+            named = [at for at, cluster in enumerate(clusters) if cluster.name == target.name]
+            owned = [at for at in named if target.owner in {member.owner for member in clusters[at].members}]
             if named:
-                self._entries("clusters").mark((own or named)[0])
+                self._entries("clusters").mark((owned or named)[0])
             return
         self.query_one(TopicTree).mark_topic(target.owner, target.name)
 
@@ -355,21 +355,21 @@ paths, mqtune show clusters."""
             return
 
         async def work() -> None:
-            found = await in_engine(isolation, opened.workspace, branch.queue_manager, branch.topic)
+            proposal = await in_engine(isolation, opened.workspace, branch.queue_manager, branch.topic)
             if not self.is_current:  # it was left in the meantime
                 return
-            dialog = taken(self.frame, IsolationDialog).fill(branch.topic, found)
-            self.frame.push_screen(dialog, partial(self._isolate, found))
+            dialog = ready_screen(self.frame, IsolationDialog).fill(branch.topic, proposal)
+            self.frame.push_screen(dialog, partial(self._isolate, proposal))
 
         self.worker = self.app.run_worker(work, group="isolate", exclusive=True, exit_on_error=False)
 
-    def _isolate(self, found: Isolation, answer: str | None) -> None:
+    def _isolate(self, proposal: Isolation, answer: str | None) -> None:
         if answer == COPY:
-            self.app.copy_to_clipboard(found.script)
+            self.app.copy_to_clipboard(proposal.script)
             self.frame.toast("copied the MQSC")
         elif answer == WRITE:
-            preview = taken(self.frame, ChangePreview)
-            preview.fill(found.files.title, "", lambda: found.files, VERIFIED)
+            preview = ready_screen(self.frame, ChangePreview)
+            preview.fill(proposal.files.title, "", lambda: proposal.files, VERIFIED)
             self.frame.push_screen(preview, self._write)
 
     def _write(self, change: FileChanges | None) -> None:
@@ -383,10 +383,10 @@ paths, mqtune show clusters."""
 
     def step_back(self) -> bool:
         """Go from the details to the list on Escape."""
-        here = self.query_one(f"#{self.view}-list")
-        if here.has_focus:
+        box = self.query_one(f"#{self.view}-list")
+        if box.has_focus:
             return False
-        here.focus()
+        box.focus()
         return True
 
 

@@ -51,19 +51,21 @@ def topic_content(topic: TopicDetails) -> Content:
     state = ("isolated: own lock", styles.GOOD) if branch.isolated else (branch.lock, styles.WARNING)
     lines += [Content.assemble(state), Content("")]
     lines += _part("a publication takes these locks", topic.locks)
-    for one in topic.predictions:
-        lines.append(Content.assemble((one.name, styles.STRONG)))
-        lines.append(Content.assemble(f"  {one.figure} ", (f"({one.basis})", styles.QUIET)))
+    for prediction in topic.predictions:
+        lines.append(Content.assemble((prediction.name, styles.STRONG)))
+        lines.append(Content.assemble(f"  {prediction.figure} ", (f"({prediction.basis})", styles.QUIET)))
     lines += [Content("")] if topic.predictions else []
     lines += _part("declared load", topic.declared)
     lines += _part("cluster", (topic.cluster,) if topic.cluster else ())
     lines += _part(f"subscriptions in these files: {len(topic.subscriptions)}", topic.subscriptions)
     lines.append(Content.styled("properties and their origin", styles.STRONG))
-    wide = max((len(one.keyword) for one in topic.properties), default=0)
-    for each in topic.properties:
-        inherited = each.keyword in topic.inherited
-        origin = Content.styled(f"from {each.setter}", styles.WARNING) if inherited else Content("its own")
-        lines.append(Content.assemble(f"  {each.keyword:<{wide}}  {each.value}  ", origin))
+    wide = max((len(attribute.keyword) for attribute in topic.properties), default=0)
+    for attribute in topic.properties:
+        inherited = attribute.keyword in topic.inherited
+        origin = (
+            Content.styled(f"from {attribute.setter}", styles.WARNING) if inherited else Content("its own")
+        )
+        lines.append(Content.assemble(f"  {attribute.keyword:<{wide}}  {attribute.value}  ", origin))
     return Content("\n").join([*lines, *_place(topic.file, topic.line)])
 
 
@@ -143,10 +145,10 @@ def _member(member: ClusterMemberView) -> Iterable[Content]:
 
 
 def _part(title: str, lines: Sequence[str]) -> list[Content]:
-    found = [Content(f"  {line}") for line in lines[:MOST_LINES]]
+    contents = [Content(f"  {line}") for line in lines[:MOST_LINES]]
     if len(lines) > MOST_LINES:
-        found.append(Content.styled(f"  and {len(lines) - MOST_LINES:,} more", styles.QUIET))
-    return [Content.styled(title, styles.STRONG), *found, Content("")] if found else []
+        contents.append(Content.styled(f"  and {len(lines) - MOST_LINES:,} more", styles.QUIET))
+    return [Content.styled(title, styles.STRONG), *contents, Content("")] if contents else []
 
 
 def _place(file: str, line: int) -> list[Content]:
@@ -174,10 +176,14 @@ class TopologyViews:
             return self
         name = chosen.qualified
         return TopologyViews(
-            tuple(one for one in self.trees if one.queue_manager.qualified == name),
-            tuple(one for one in self.paths if one.queue_manager == name),
-            tuple(one for one in self.clusters if any(member.owner == name for member in one.members)),
-            tuple(one for one in self.clients if one.queue_manager in (name, chosen.name)),
+            tuple(tree for tree in self.trees if tree.queue_manager.qualified == name),
+            tuple(path for path in self.paths if path.queue_manager == name),
+            tuple(
+                cluster
+                for cluster in self.clusters
+                if any(member.owner == name for member in cluster.members)
+            ),
+            tuple(client for client in self.clients if client.queue_manager in (name, chosen.name)),
         )
 
 
@@ -211,18 +217,18 @@ class ShownViews:
 
 def shown_views(views: TopologyViews, chosen: QueueManagerName | None) -> ShownViews:
     """Return what is shown of a queue manager, or of all. Slow: call it in a thread."""
-    own = views.of(chosen)
-    several = len({one.queue_manager for one in own.paths}) > 1
+    selected = views.of(chosen)
+    several = len({path.queue_manager for path in selected.paths}) > 1
 
     def line(path: MessagePath, width: int) -> Content:
         return path_line(path, width, path.queue_manager if several else "")
 
     return ShownViews(
         chosen,
-        TopicRows(own.trees),
-        Lines(own.paths, line),
-        Lines(own.clusters, lambda one, _: cluster_line(one)),
-        Lines(own.clients, path_line),
+        TopicRows(selected.trees),
+        Lines(selected.paths, line),
+        Lines(selected.clusters, lambda cluster, _: cluster_line(cluster)),
+        Lines(selected.clients, path_line),
     )
 
 

@@ -10,7 +10,7 @@ from textual.app import SystemCommand
 from textual.command import CommandPalette
 
 from mqtune.tui.application import Application
-from mqtune.tui.quick_screen import taken
+from mqtune.tui.quick_screen import ready_screen
 
 if TYPE_CHECKING:
     from mqtune.present.answer import Target
@@ -32,7 +32,7 @@ class CardOpener(Application):
         if isinstance(self.screen, Jump):
             self.pop_screen()
         if not isinstance(self.screen, CommandPalette):
-            self.push_screen(taken(self, Palette).fill(self.screen))
+            self.push_screen(ready_screen(self, Palette).fill(self.screen))
 
     def open_card(self, target: Target) -> None:
         """Show the card of a name over this screen."""
@@ -41,7 +41,7 @@ class CardOpener(Application):
         if self.opened is None:
             self.toast("the files are still being read", "warning")
         else:
-            self.push_screen(taken(self, CardScreen).fill(target, self.current_mode))
+            self.push_screen(ready_screen(self, CardScreen).fill(target, self.current_mode))
 
     def open_question(self, name: str, /, **given: str) -> None:
         """Show a question about the files over this screen."""
@@ -53,10 +53,10 @@ class CardOpener(Application):
         else:
             values = {key.replace("_", " "): value for key, value in given.items()}
             owner = values.pop(QMGR, "") or (self.chosen.qualified if self.chosen else "")
-            found = self.opened.cards.owners(owner) if owner else []
-            if found:
-                values[QMGR] = found[0][1].qualified
-            screen = taken(self, cast("type[QuestionScreen]", load_object(QUESTION_SCREEN)), name)
+            owners = self.opened.cards.owners(owner) if owner else []
+            if owners:
+                values[QMGR] = owners[0][1].qualified
+            screen = ready_screen(self, cast("type[QuestionScreen]", load_object(QUESTION_SCREEN)), name)
             self.push_screen(screen.fill(self.current_mode, values))
 
     def open_question_on(self, name: str, target: Target | None) -> None:
@@ -90,5 +90,7 @@ class CardOpener(Application):
         if self.opened is not None:
             from mqtune.tui.card.asked import QUESTIONS  # first frame
 
-            for one in QUESTIONS.values():
-                yield SystemCommand(one.title, one.explanation, partial(self.open_question, one.name))
+            for question in QUESTIONS.values():
+                yield SystemCommand(
+                    question.title, question.explanation, partial(self.open_question, question.name)
+                )

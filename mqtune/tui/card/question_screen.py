@@ -127,9 +127,9 @@ class QuestionScreen(AreaScreen):
         await pause()
         opened = self._shown
         if opened is not None:
-            found = await in_engine(self.question.answer, opened, self.values)
+            answer = await in_engine(self.question.answer, opened, self.values)
             if self.is_attached and self._shown is opened:
-                self._show(found)
+                self._show(answer)
 
     def _show(self, sections: tuple[Section, ...]) -> None:
         self.sections = sections

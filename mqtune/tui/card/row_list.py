@@ -204,13 +204,13 @@ class RowList(CursorList, Searchable):
     def action_section(self, by: int) -> None:
         """Move to the first row of the next section, or of this one or the previous one."""
         starts, count = [], 0
-        for one in self.sections:
-            items = items_of(one.body)
+        for section in self.sections:
+            items = items_of(section.body)
             starts += [count] * bool(items)
             count += len(items)
-        other = [at for at in starts if (at > self.cursor if by > 0 else at < self.cursor)]
-        if other:
-            self.mark(other[0] if by > 0 else other[-1])
+        starts_beyond = [at for at in starts if (at > self.cursor if by > 0 else at < self.cursor)]
+        if starts_beyond:
+            self.mark(starts_beyond[0] if by > 0 else starts_beyond[-1])
 
     def action_take(self) -> None:
         """Open the marked row."""

@@ -129,10 +129,10 @@ and access."""
         if card is None:
             self.sections = [Section(self.target.title, Rows(()), empty="it is no longer in these files")]
         else:
-            known = {one.title: one for one in self.sections}
+            known = {section.title: section for section in self.sections}
             self.sections = [known.get(title) or pending(title) for title in card.sections]
             if card.target.kind != FILE:  # the lines of a large file take longer than a key may wait
-                self.sections[0] = made(card, self.sections[0].title)
+                self.sections[0] = section_of(card, self.sections[0].title)
             self.app.run_worker(self._fill(card), group="card", exit_on_error=False)
         self.query_one("#card-title", FittedText).show(self._title())
         self._show()
@@ -169,7 +169,7 @@ and access."""
         for index, title in enumerate(card.sections):
             if index == 0 and card.target.kind != FILE:
                 continue
-            section = await asyncio.to_thread(made, card, title)
+            section = await asyncio.to_thread(section_of, card, title)
             if self.card is not card or not self._filled:
                 return
             self.sections[index] = section
@@ -184,7 +184,7 @@ and access."""
 
     def _filtered(self) -> list[Section]:
         words = self.words.lower().split()
-        return [Section(one.title, with_words(one.body, words)) for one in self.sections]
+        return [Section(section.title, with_words(section.body, words)) for section in self.sections]
 
     def on_row_list_marked(self) -> None:
         """Update the keys."""
@@ -217,10 +217,16 @@ and access."""
         if action == "explain":
             return "" if self.rule_code() else "only findings and rules have a page"
         if action == "trace":
-            own = self._own()
-            return "" if own.kind == TOPIC or own.type in QUEUES else "only queues and topics start a trace"
+            target = self._subject()
+            return (
+                ""
+                if target.kind == TOPIC or target.type in QUEUES
+                else "only queues and topics start a trace"
+            )
         if action == "access":
-            return "" if self._own().kind in (TOPIC, OBJECT) else "only objects and topics have authorities"
+            return (
+                "" if self._subject().kind in (TOPIC, OBJECT) else "only objects and topics have authorities"
+            )
         if action == "edit":
             return "" if self._place() is not None else "this line has no position in a file"
         return ""
@@ -241,14 +247,14 @@ and access."""
     def action_trace(self) -> None:
         """Follow a message from the queue or topic of the card."""
         if not self.refused("trace"):
-            self.frame.open_question_on("trace", self._own())
+            self.frame.open_question_on("trace", self._subject())
 
     def action_access(self) -> None:
         """Ask who may use the object of the card."""
         if not self.refused("access"):
-            self.frame.open_question_on("access", self._own())
+            self.frame.open_question_on("access", self._subject())
 
-    def _own(self) -> Target:
+    def _subject(self) -> Target:
         return self.card.target if self.card is not None else self.target
 
     def action_go(self) -> None:
@@ -268,7 +274,11 @@ and access."""
 
     def rule_code(self) -> str:
         """Return the code of the rule on this line, or of the card."""
-        meant = [one.name for one in (self.card_target(), self._own()) if one and one.kind in (FINDING, RULE)]
+        meant = [
+            target.name
+            for target in (self.card_target(), self._subject())
+            if target and target.kind in (FINDING, RULE)
+        ]
         return meant[0] if meant else ""
 
     def action_edit(self) -> None:
@@ -309,7 +319,7 @@ and access."""
         box.value = ""
 
 
-def made(card: Card, title: str) -> Section:
+def section_of(card: Card, title: str) -> Section:
     """A section of a card, safe to show."""
     section = card.sections[title]()
     return section._replace(body=shown(section.body, DETAIL))

@@ -74,12 +74,12 @@ class Pick(Widget, can_focus=True):
             return
         letter = str(event.character).casefold()
         for typed in (self._typed + letter, letter):
-            found = next((word for word in self.words if word.casefold().startswith(typed)), None)
-            if found is not None:
+            word = next((word for word in self.words if word.casefold().startswith(typed)), None)
+            if word is not None:
                 event.stop()
                 self._typed = typed
-                if found != self.value:
-                    self.value = found
+                if word != self.value:
+                    self.value = word
                     self.post_message(self.Changed())
                 return
 
@@ -175,10 +175,10 @@ class FieldRow(Horizontal):
         box = self._box(field) if field is not None else None
         if box is not None and box.parent is None and self.is_mounted:
             self.mount(box)
-        for other in (self.text, self.pick):
-            if other is not None:
-                other.display = other.can_focus = other is box
-                other._name = field.name if field is not None and other is box else None
+        for widget in (self.text, self.pick):
+            if widget is not None:
+                widget.display = widget.can_focus = widget is box
+                widget._name = field.name if field is not None and widget is box else None
         if field is not None:
             self.label.update(Content(cut(field.name, LABEL - 1)))
         if isinstance(box, Pick) and field is not None:
@@ -242,10 +242,10 @@ class Form(VerticalScroll, can_focus=False):
                 row.show(field)
         if focused is None or not name:
             return
-        boxes = [one for one in self.query("Input, Pick") if one.name]
-        same = [one for one in boxes if one.name == name]
-        here = [one for one in boxes if one.parent is focused.parent]
-        self.screen.set_focus((same or here or boxes)[-1])
+        boxes = [box for box in self.query("Input, Pick") if box.name]
+        same = [box for box in boxes if box.name == name]
+        siblings = [box for box in boxes if box.parent is focused.parent]
+        self.screen.set_focus((same or siblings or boxes)[-1])
 
     def fill(self, values: Mapping[str, str]) -> None:
         """Set these values, and the first value of all other fields, without reporting a change."""
@@ -280,7 +280,7 @@ class Form(VerticalScroll, can_focus=False):
 
     def action_field(self, by: int) -> None:
         """Move to the next field, or the previous one."""
-        fields = [one for one in self.query("Input, Pick") if one.focusable]
+        fields = [box for box in self.query("Input, Pick") if box.focusable]
         focused = self.screen.focused  # `has_focus` of the fields is updated only later
         place = fields.index(focused) if focused in fields else 0
         self.screen.set_focus(fields[(place + by) % len(fields)])

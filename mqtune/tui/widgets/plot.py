@@ -65,14 +65,14 @@ class Figure:
         """Return the least and greatest x of everything drawn; they differ."""
         places = [x for curve in self.curves for x, _ in curve.points]
         places += [bar.x for bar in self.bars]
-        places += [one.at for one in self.markers if one.upright]
+        places += [marker.at for marker in self.markers if marker.upright]
         low, high = _apart(min(places, default=0.0), max(places, default=1.0))
         # characters and bars at the very edge are hard to see
         room = (high - low) * EDGE if self.bars or any(curve.sign for curve in self.curves) else 0.0
         return low - room, high + room
 
     @property
-    def whole(self) -> bool:
+    def is_integral(self) -> bool:
         """Whether all x are whole numbers, such as threads: the axis then has no label between them."""
         return all(x == int(x) for curve in self.curves for x, _ in curve.points)
 
@@ -80,7 +80,7 @@ class Figure:
         """Return the least and greatest y of everything drawn; they differ."""
         heights = [y for curve in self.curves for _, y in curve.points]
         heights += [y for bar in self.bars for y in (bar.low, bar.high)]
-        heights += [one.at for one in self.markers if not one.upright]
+        heights += [marker.at for marker in self.markers if not marker.upright]
         if self.least_y is not None:
             heights.append(self.least_y)
         low, high = _apart(min(heights, default=0.0), max(heights, default=1.0))
@@ -106,7 +106,7 @@ def ticks(low: float, high: float, most: int, least_step: float = 0.0) -> tuple[
         return ()
     rough = span / most
     power = 10.0 ** math.floor(math.log10(rough))
-    step = next((one * power for one in STEPS if span / (one * power) + 1 <= most), STEPS[-1] * power)
+    step = next((size * power for size in STEPS if span / (size * power) + 1 <= most), STEPS[-1] * power)
     while math.floor(high / step + 1e-9) - math.ceil(low / step - 1e-9) + 1 > most:
         step *= 2
     step = max(step, least_step)
@@ -215,11 +215,11 @@ def draw(figure: Figure, width: int, height: int) -> list[list[Cell]]:
     y_range = figure.y_range()
     y_ticks = _y_ticks(y_range, inner)
     step = y_ticks[1] - y_ticks[0] if len(y_ticks) > 1 else 0.0
-    labels = {one: short(one, step) for one in y_ticks}
+    labels = {tick: short(tick, step) for tick in y_ticks}
     left = max((len(text) for text in labels.values()), default=1) + 1
     canvas = Canvas(width - left - 1, inner, figure.x_range(), y_range)
     _fill(canvas, figure)
-    by_row = {canvas.cell_at(figure.x_range()[0], one)[1]: text for one, text in labels.items()}
+    by_row = {canvas.cell_at(figure.x_range()[0], tick)[1]: text for tick, text in labels.items()}
     rows = [_text(cut(f"{' ' * left}{figure.y_title} by {figure.x_title}", width), LABEL, width)]
     for row in range(inner):
         text = by_row.get(row, "")
@@ -231,11 +231,11 @@ def draw(figure: Figure, width: int, height: int) -> list[list[Cell]]:
 
 def _y_ticks(y_range: tuple[float, float], rows: int) -> tuple[float, ...]:
     most = max(2, rows // 3 + 1)
-    found = ticks(*y_range, most)
-    while len(found) < 2 and most < rows:  # too few round numbers between the ends
+    places = ticks(*y_range, most)
+    while len(places) < 2 and most < rows:  # too few round numbers between the ends
         most += 1
-        found = ticks(*y_range, most)
-    return found
+        places = ticks(*y_range, most)
+    return places
 
 
 def _fill(canvas: Canvas, figure: Figure) -> None:
@@ -247,7 +247,7 @@ def _fill(canvas: Canvas, figure: Figure) -> None:
             canvas.sign(start[0], row, "┃", BAR)
     for number, curve in enumerate(figure.curves):
         _draw_curve(canvas, curve, f"curve{number}")
-    lines = [(f"curve{number}", one) for number, one in enumerate(figure.curves) if not one.sign]
+    lines = [(f"curve{number}", curve) for number, curve in enumerate(figure.curves) if not curve.sign]
     for role, curve in lines if len(lines) > 1 else ():
         _name_curve(canvas, curve, role)
     for marker in figure.markers:
@@ -297,7 +297,7 @@ def _name_marker(canvas: Canvas, figure: Figure, at: float, upright: bool, words
     else:
         _, row = canvas.cell_at(figure.x_range()[0], at)
         starts = [1, canvas.width - len(words) - 1, (canvas.width - len(words)) // 2]
-        places = [(start, one) for one in (row - 1, row + 1, row) for start in starts]
+        places = [(start, line) for line in (row - 1, row + 1, row) for start in starts]
     _write(canvas, words, places, MARK)
 
 
@@ -320,7 +320,7 @@ def _hidden(canvas: Canvas, place: tuple[int, int], length: int) -> int:
 
 def _x_axis(canvas: Canvas, figure: Figure, left: int, width: int) -> list[list[Cell]]:
     low, high = figure.x_range()
-    places = ticks(low, high, max(2, canvas.width // 10), 1.0 if figure.whole else 0.0)
+    places = ticks(low, high, max(2, canvas.width // 10), 1.0 if figure.is_integral else 0.0)
     step = places[1] - places[0] if len(places) > 1 else 0.0
     line, text = ["─"] * canvas.width, [" "] * (left + 1 + canvas.width)
     for place in places:

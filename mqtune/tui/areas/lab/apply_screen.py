@@ -34,7 +34,7 @@ from mqtune.tui.cells import hanging
 from mqtune.tui.change_preview import ChangePreview, diff_style
 from mqtune.tui.change_writer import ChangeWriter
 from mqtune.tui.project import OpenProject
-from mqtune.tui.quick_screen import taken
+from mqtune.tui.quick_screen import ready_screen
 
 # Consequences: calibrated models, changed files, and what the other commands state.
 
@@ -121,13 +121,13 @@ On the command line: mqtune experiment apply, tune --calibration, experiment con
     async def _tune(self, opened: OpenProject) -> None:
         work = partial(consequences, opened.workspace, self.result.head.qmgr, self.constants)
 
-        def found() -> Consequences | str:
+        def attempt() -> Consequences | str:
             try:
                 return work()
             except UsageError as error:
                 return error.together
 
-        follows = await in_thread(self.frame, found, "lab-tune")
+        follows = await in_thread(self.frame, attempt, "lab-tune")
         self.follows, self.wrong = (None, follows) if isinstance(follows, str) else (follows, "")
         self._show()
         self.refresh_bindings()
@@ -168,7 +168,7 @@ On the command line: mqtune experiment apply, tune --calibration, experiment con
         if self.refused("diff") or self.follows is None:
             return
         changes = self.follows.changes
-        preview = taken(self.frame, ChangePreview).fill(changes.title, "", lambda: changes, TUNED)
+        preview = ready_screen(self.frame, ChangePreview).fill(changes.title, "", lambda: changes, TUNED)
         self.frame.push_screen(preview, self._write)
 
     def _write(self, changes: FileChanges | None) -> None:
@@ -204,7 +204,7 @@ On the command line: mqtune experiment apply, tune --calibration, experiment con
         """Write the snippet to a file."""
         if self.refused("save"):
             return
-        languages = {one.language for one in snippets_of(self.result)}
+        languages = {snippet.language for snippet in snippets_of(self.result)}
         ending = ENDINGS.get(languages.pop(), "txt") if len(languages) == 1 else "txt"
         name = f"{self.result.id}.{ending}"
         words = "Its comments contain the id of the result and the interval."
@@ -259,7 +259,7 @@ def _snippet(screen: ApplyScreen, width: int) -> Iterator[Content]:
         return
     for line in screen.snippet.splitlines():
         yield Content.styled(printable(line), styles.ALARM if line.endswith(DO_NOT_USE) else "")
-    if any(one.restart for one in snippets_of(result, preview=True)):
+    if any(snippet.restart for snippet in snippets_of(result, preview=True)):
         yield Content.styled(f"restart needed: {printable(result.head.qmgr)}", styles.WARNING)
 
 
@@ -287,7 +287,7 @@ def _files(screen: ApplyScreen, width: int) -> Iterator[Content]:
     elif screen.result.simulated:
         yield Content.styled(f"{DO_NOT_USE}; these would be the changes", styles.ALARM)
     else:
-        files = ", ".join(one.shown for one in changes.files)
+        files = ", ".join(file.shown for file in changes.files)
         yield from _wrapped(f"Enter shows this change again and writes it to {files}", width)
     diff = changes.diff()
     yield from (Content.styled(line.expandtabs(4), diff_style(line)) for line in diff[:MOST_LINES])

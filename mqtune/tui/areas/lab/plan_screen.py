@@ -30,7 +30,7 @@ from mqtune.tui.areas.lab.running_experiment import (
 from mqtune.tui.areas.lab.step import TextStep, checked, connecting, planned, show_directly, started
 from mqtune.tui.background import behind, in_thread
 from mqtune.tui.cells import hanging, padded
-from mqtune.tui.quick_screen import taken
+from mqtune.tui.quick_screen import ready_screen
 
 # The plan: every command, object and restart, and the time needed.
 
@@ -69,11 +69,11 @@ for one in production you must type its name. On the command line: mqtune experi
         behind(self, self._load, "lab-plan-screen")
 
     async def _load(self) -> None:
-        found = await in_thread(self.frame, partial(planned, self.request), "lab-planning")
-        if isinstance(found, str):
-            self.wrong = found
+        plan = await in_thread(self.frame, partial(planned, self.request), "lab-planning")
+        if isinstance(plan, str):
+            self.wrong = plan
         else:
-            self.plan = found
+            self.plan = plan
         self._show()
         self.refresh_bindings()
 
@@ -200,11 +200,11 @@ runs measure the noise of the machine."""
             return
         prompter = ScreenPrompter(self.agreed)
         prompter.close()  # what was not asked above is answered with no
-        found = await in_thread(self.frame, partial(checked, self.request, prompter), "lab-preflight")
-        if isinstance(found, str):
-            self.wrong = found
+        checks = await in_thread(self.frame, partial(checked, self.request, prompter), "lab-preflight")
+        if isinstance(checks, str):
+            self.wrong = checks
         else:
-            self.checks = found
+            self.checks = checks
         self._show()
         self.refresh_bindings()
 
@@ -247,21 +247,21 @@ runs measure the noise of the machine."""
             return "cannot be planned with these settings; Escape goes back to them"
         if self.checks is None:
             return "still checking"
-        failed = next((one for one in self.checks if one.state == FAILED), None)
+        failed = next((check for check in self.checks if check.state == FAILED), None)
         return printable(f"{failed.name} failed: {failed.help or failed.message}") if failed else ""
 
     def action_next(self) -> None:
         """Go to the plan."""
         if not self.refused("next"):
             self.frame.push_screen(
-                taken(self.frame, PlanScreen).fill(self.definition, self.request, self.agreed)
+                ready_screen(self.frame, PlanScreen).fill(self.definition, self.request, self.agreed)
             )
 
 
 def checks_content(checks: Sequence[Check], width: int) -> Content:
     """Return the list of checks, with continuation lines aligned below their text."""
-    wide = min(LONG_NAME, max((len(one.name) for one in checks), default=NAME))
-    return Content("\n").join([line for one in checks for line in _check_lines(one, wide, width)])
+    wide = min(LONG_NAME, max((len(check.name) for check in checks), default=NAME))
+    return Content("\n").join([line for check in checks for line in _check_lines(check, wide, width)])
 
 
 def _check_lines(check: Check, wide: int, width: int) -> list[Content]:

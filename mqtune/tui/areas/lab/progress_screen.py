@@ -24,7 +24,7 @@ from mqtune.tui.areas.lab.result_screen import ResultScreen, arms_figure, run_fi
 from mqtune.tui.areas.lab.running_experiment import QuestionDialog, RunningExperiment
 from mqtune.tui.areas.lab.step import StepScreen, show_directly
 from mqtune.tui.dialogs import LineDialog
-from mqtune.tui.quick_screen import taken
+from mqtune.tui.quick_screen import ready_screen
 from mqtune.tui.widgets.key_list import CutLog, FittedText
 from mqtune.tui.widgets.lists import cut_content
 from mqtune.tui.widgets.plot import PlotView
@@ -125,7 +125,7 @@ class ProgressScreen(StepScreen):
         self.query_one("#table", FittedText).show(self._table)
         pane = self.query_one("#arms", VerticalScroll)
         current = result.current.started.arm if result.current is not None else None
-        rows = [number for number, one in enumerate(result.estimates, 1) if one.arm.name == current]
+        rows = [number for number, estimate in enumerate(result.estimates, 1) if estimate.arm.name == current]
         if rows and current != self._arm:
             self._arm = current
             pane.scroll_to(y=rows[0] - pane.size.height // 2, animate=False)
@@ -270,5 +270,5 @@ stop the run, and its end is announced."""
                 self.frame.toast("note saved to the journal")
 
         words = "It is saved to the journal with the time, and appears in every report."
-        dialog = taken(self.frame, LineDialog).fill("Note", words, hint="such as: backup started")
+        dialog = ready_screen(self.frame, LineDialog).fill("Note", words, hint="such as: backup started")
         self.frame.push_screen(dialog, noted)

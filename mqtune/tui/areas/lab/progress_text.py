@@ -139,8 +139,11 @@ def verdict_lines(result: Result) -> list[Content]:
     if result.verdict is None:
         return [Content.assemble(*parts, f"  {counted_runs(result)} kept{printable(bracket + why)}")]
     parts.append((f"  {printable(result.verdict.answer)}", styles.STRONG))
-    found = result.verdict.found.items()
-    lines = [Content.styled(printable(f"{name}: {interval_text(one)}"), styles.STRONG) for name, one in found]
+    quantities = result.verdict.found.items()
+    lines = [
+        Content.styled(printable(f"{name}: {interval_text(interval)}"), styles.STRONG)
+        for name, interval in quantities
+    ]
     return [*_confirmation(result), Content.assemble(*parts), *lines]
 
 
@@ -207,7 +210,7 @@ def now_line(feed: ExperimentFeed) -> Content:
 
 def runs_kept(result: Result) -> int:
     """Return the number of runs that have ended, including those of the pilot."""
-    return sum(one.state == ENDED for one in result.runs.values())
+    return sum(run.state == ENDED for run in result.runs.values())
 
 
 def counted_runs(result: Result) -> str:
@@ -277,18 +280,20 @@ def arms_content(result: Result, known: Sequence[Level], width: int) -> Content:
     `known` are the levels of the result.
     """
     estimates = result.verdict.estimates if result.verdict is not None else result.estimates
-    levels = {one.arm.name: one for one in known}
+    levels = {planned.arm.name: planned for planned in known}
     current = result.current.started.arm if result.current is not None else None
     rows = []
-    for one in estimates:
-        value = number_text(one.value.estimate) if one.value is not None else "-"
-        state = RUNNING if one.arm.name == current else one.state
-        between = _interval(levels.get(one.arm.name))
-        rows.append((one.arm.name, _runs(one), value, between, against_text(one) or "-", state))
+    for estimate in estimates:
+        value = number_text(estimate.value.estimate) if estimate.value is not None else "-"
+        state = RUNNING if estimate.arm.name == current else estimate.state
+        between = _interval(levels.get(estimate.arm.name))
+        rows.append(
+            (estimate.arm.name, _runs(estimate), value, between, against_text(estimate) or "-", state)
+        )
     if estimates:
         return Content("\n").join(table(COLUMNS, rows, width))
     pilot = result.current is not None and not result.current.started.block
-    names = dict.fromkeys([*levels, *(one.arm.name for one in result.plan.arms)] if result.plan else levels)
+    names = dict.fromkeys([*levels, *(arm.arm.name for arm in result.plan.arms)] if result.plan else levels)
     for name in names:
         level = levels.get(name)
         value = number_text(level.mean) if level is not None else "-"

@@ -51,11 +51,11 @@ class FormContext:
     @property
     def names(self) -> dict[str, str]:
         """The queue managers of the project with their roles; of two with the same name, production wins."""
-        found: dict[str, str] = {}
-        for one in self.opened.queue_managers if self.opened is not None else ():
-            if found.get(one.name) != PRODUCTION:
-                found[one.name] = one.role
-        return found
+        roles: dict[str, str] = {}
+        for manager in self.opened.queue_managers if self.opened is not None else ():
+            if roles.get(manager.name) != PRODUCTION:
+                roles[manager.name] = manager.role
+        return roles
 
     def hosts_of(self, qmgr: str, inventory: str) -> tuple[str, ...]:
         """The hosts and groups on which drivers can run. Reads the inventory: call it in a thread.
@@ -72,7 +72,7 @@ class FormContext:
     def _projects(self) -> dict[str, Project]:
         if self.opened is None:
             return {}
-        return {one.project.file: one.project for one in self.opened.workspace.estates}
+        return {estate.project.file: estate.project for estate in self.opened.workspace.estates}
 
     def first_name(self) -> str:
         """Return the initial queue manager: the selected one, else one for tests, else the only one."""
@@ -88,8 +88,10 @@ class FormContext:
 
     def _cores_of(self, name: str) -> float:
         """The declared cores of a queue manager; if they are unknown, any number of arms is possible."""
-        managers = (one for project in self._projects.values() for one in project.queue_managers)
-        return max((one.cores or math.inf for one in managers if one.name == name), default=math.inf)
+        managers = (manager for project in self._projects.values() for manager in project.queue_managers)
+        return max(
+            (manager.cores or math.inf for manager in managers if manager.name == name), default=math.inf
+        )
 
     def project_of(self, qmgr: str) -> str | None:
         """Return the project file that declares a queue manager, and with it the role."""
@@ -97,14 +99,14 @@ class FormContext:
             return self.config
         projects = self._projects
         projects.pop("", None)
-        found = [
-            (one.role != PRODUCTION, file)
+        files = [
+            (manager.role != PRODUCTION, file)
             for file, project in projects.items()
-            for one in project.queue_managers
-            if one.name == qmgr
+            for manager in project.queue_managers
+            if manager.name == qmgr
         ]
-        if found:
-            return min(found)[1]
+        if files:
+            return min(files)[1]
         return next(iter(projects)) if len(projects) == 1 else None
 
 
@@ -128,7 +130,7 @@ def fields_of(
     fields = [*_queue_manager(values, context), Field(DRIVER, driver, DRIVER_SAYS, choices=drivers)]
     if driver not in (SIMULATED, MANUAL):
         fields += _hosts(values, hosts)
-    fields += [_field(one, values) for one in settings_of(definition.name, driver).settings]
+    fields += [_field(setting, values) for setting in settings_of(definition.name, driver).settings]
     fields.append(
         Field(
             REPEAT, values.get(REPEAT, ""), "minimum number of blocks of runs before a verdict", "as needed"
@@ -189,17 +191,17 @@ def request_of(definition: Definition, values: Mapping[str, str], context: FormC
     """Return the request of a form. Raises UsageError for a value that is not a number."""
     driver = values.get(DRIVER, drivers_of(definition)[0])
     given = []
-    for one in settings_of(definition.name, driver).settings:
-        word = values.get(one.name, "").strip()
-        if word and word != shown(one.default):
-            given.append(f"{one.name}={word}")
+    for setting in settings_of(definition.name, driver).settings:
+        word = values.get(setting.name, "").strip()
+        if word and word != shown(setting.default):
+            given.append(f"{setting.name}={word}")
     qmgr = queue_manager_of(values)
     return Request(
         definition.name,
         qmgr,
         driver,
         tuple(given),
-        _whole(values.get(REPEAT, "")),
+        _integer(values.get(REPEAT, "")),
         _number(values.get(MINUTES, "")),
         config=context.project_of(qmgr),
         **(_places(values) if driver not in (SIMULATED, MANUAL) else {}),
@@ -224,7 +226,7 @@ def _places(values: Mapping[str, str]) -> dict[str, Any]:
     return {"hosts": hosts, "inventory": os.path.expanduser(inventory) if inventory else None}
 
 
-def _whole(word: str) -> int | None:
+def _integer(word: str) -> int | None:
     if not word.strip():
         return None
     if not word.strip().isdigit():

@@ -42,17 +42,19 @@ from mqtune.tui.widgets.plot import Bar, Curve, Figure, Marker, PlotView, Point
 _LEVEL_SPARE = {"SPREAD": 2, "95% INTERVAL": 1}
 _RUN_SPARE = {"CLOCK": 6, "SAMPLES": 5, "BLOCK": 4, "CUT": 3, "REMARK": 2}
 _TEXTS = ("ARM", "STATE", "OUTCOME", "REMARK")
-LEVEL_COLUMNS = tuple(Column(one.lower(), one in _TEXTS, _LEVEL_SPARE.get(one, 0)) for one in LEVEL_TITLES)
-RUN_COLUMNS = tuple(Column(one.lower(), one in _TEXTS, _RUN_SPARE.get(one, 0)) for one in RUN_TITLES)
+LEVEL_COLUMNS = tuple(
+    Column(title.lower(), title in _TEXTS, _LEVEL_SPARE.get(title, 0)) for title in LEVEL_TITLES
+)
+RUN_COLUMNS = tuple(Column(title.lower(), title in _TEXTS, _RUN_SPARE.get(title, 0)) for title in RUN_TITLES)
 
 
 def verdict_part(result: Result, width: int) -> Content:
     """Return the verdict, the answer, the quantities found, and warnings with what to do next."""
     head, verdict = result.head, result.verdict
-    first, *found = verdict_lines(result)
+    first, *quantities = verdict_lines(result)
     notice = [Content.styled(NOTICE, styles.ALARM)] if result.simulated else []
     where = Content.styled(printable(f"{head.experiment} on {head.qmgr}"), styles.QUIET)
-    lines = [first, *notice, *found, where]
+    lines = [first, *notice, *quantities, where]
     if verdict is None:
         lines += _open(result)
     else:
@@ -72,7 +74,7 @@ def arms_part(result: Result, width: int) -> Content:
     lines: list[Content] = []
     if result.levels:
         lines += [Content(""), _title(f"arms, in {result.head.unit}")]
-        lines += table(LEVEL_COLUMNS, [level_row(one) for one in result.levels], width)
+        lines += table(LEVEL_COLUMNS, [level_row(level) for level in result.levels], width)
     lines += _follows(result)
     if result.verdict is not None:
         lines += [Content(""), _title("rule"), Content(printable(result.verdict.rule))]
@@ -101,7 +103,7 @@ def raw_runs(result: Result, width: int) -> Content:
         return Content("")
     records = list(result.runs.values())
     lines = [Content(""), _title("runs")]
-    lines += table(RUN_COLUMNS, [run_row(one) for one in records], width)
+    lines += table(RUN_COLUMNS, [run_row(record) for record in records], width)
     cuts = list(cut_lines(records))
     if cuts:
         lines += [Content(""), _title("discarded as warm-up"), *(Content(printable(line)) for line in cuts)]
@@ -163,7 +165,9 @@ def series_of(result: Result) -> tuple[str, ...]:
 
 def last_run(result: Result) -> RunRecord | None:
     """Return the last run with any samples or watched values."""
-    return next((one for one in reversed(result.runs.values()) if one.samples or one.watched), None)
+    return next(
+        (record for record in reversed(result.runs.values()) if record.samples or record.watched), None
+    )
 
 
 def run_figure(result: Result, series: str) -> tuple[Figure, str] | None:
@@ -174,7 +178,7 @@ def run_figure(result: Result, series: str) -> tuple[Figure, str] | None:
     start, unit = record.started, ""
     points: tuple[Point, ...] = ()
     if series == RATE:
-        unit, points = "/s", tuple((one.at, one.rate) for one in record.samples)
+        unit, points = "/s", tuple((sample.at, sample.rate) for sample in record.samples)
     elif series in record.watched:
         unit, at, values = record.watched[series]
         points = tuple(zip(at, values, strict=True))
@@ -197,20 +201,20 @@ def run_figure(result: Result, series: str) -> tuple[Figure, str] | None:
 
 def arms_figure(levels: Sequence[Level], unit: str) -> tuple[Figure, str] | None:
     """Return each arm's mean with its interval, by level if the levels are numbers, else in order."""
-    known = [(one, one.mean) for one in levels if one.mean is not None]
+    known = [(level, level.mean) for level in levels if level.mean is not None]
     if not known:
         return None
     bars: list[Bar] = []
     curves: list[Curve] = []
     words: list[str] = []
-    factor = _factor([one for one, _ in known])
-    for number, (one, mean) in enumerate(known):
-        x = float(one.arm.levels[factor]) if factor else float(number + 1)
-        curves.append(Curve(one.arm.name, ((x, mean),), POINT))
-        if one.low is not None and one.high is not None:
-            bars.append(Bar(x, one.low, one.high))
+    factor = _factor([level for level, _ in known])
+    for number, (level, mean) in enumerate(known):
+        x = float(level.arm.levels[factor]) if factor else float(number + 1)
+        curves.append(Curve(level.arm.name, ((x, mean),), POINT))
+        if level.low is not None and level.high is not None:
+            bars.append(Bar(x, level.low, level.high))
         if not factor:
-            words.append(f"{number + 1} {one.arm.name}")
+            words.append(f"{number + 1} {level.arm.name}")
     figure = Figure(
         printable(factor or "arm"), printable(f"mean, {unit}"), tuple(curves), tuple(bars), least_y=None
     )
@@ -220,11 +224,11 @@ def arms_figure(levels: Sequence[Level], unit: str) -> tuple[Figure, str] | None
 
 def _factor(levels: Sequence[Level]) -> str:
     """Return the only factor in which the arms differ, if its levels are numbers; else an empty text."""
-    names = {name for one in levels for name in one.arm.levels}
-    differing = [name for name in names if len({one.arm.levels.get(name) for one in levels}) > 1]
-    if len(differing) != 1 or len({one.arm.levels.get(differing[0]) for one in levels}) < len(levels):
+    names = {name for level in levels for name in level.arm.levels}
+    differing = [name for name in names if len({level.arm.levels.get(name) for level in levels}) > 1]
+    if len(differing) != 1 or len({level.arm.levels.get(differing[0]) for level in levels}) < len(levels):
         return ""
-    numbers = all(isinstance(one.arm.levels.get(differing[0]), int | float) for one in levels)
+    numbers = all(isinstance(level.arm.levels.get(differing[0]), int | float) for level in levels)
     return differing[0] if numbers else ""
 
 
@@ -268,11 +272,11 @@ with its discarded warm-up, and remarks. On the command line: mqtune experiment 
 
     def on_mount(self) -> None:
         """Draw the plot, if there is anything to draw."""
-        found = arms_figure(self.result.levels, self.result.head.unit)
+        drawn = arms_figure(self.result.levels, self.result.head.unit)
         plot = self.query_one(PlotView)
-        plot.set_class(found is None, "-none")
-        if found is not None:
-            plot.figure, plot.caption = found
+        plot.set_class(drawn is None, "-none")
+        if drawn is not None:
+            plot.figure, plot.caption = drawn
 
     def unavailable(self, action: str) -> str:
         """Return why a key has no effect now."""

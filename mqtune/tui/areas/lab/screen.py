@@ -47,7 +47,7 @@ from mqtune.tui.areas.lab.step import CHOOSE, NAME_IT, STEPS, planned, resumed, 
 from mqtune.tui.background import behind, in_thread
 from mqtune.tui.dialogs import LineDialog
 from mqtune.tui.project import OpenProject, QueueManagerName
-from mqtune.tui.quick_screen import BREATH_S, taken
+from mqtune.tui.quick_screen import BREATH_S, ready_screen
 from mqtune.tui.widgets.form import FORM, Form
 from mqtune.tui.widgets.key_list import FittedText
 
@@ -75,7 +75,7 @@ the plan has been shown and confirmed. On the command line: mqtune experiment ru
 
     def __init__(self) -> None:
         super().__init__()
-        self.definitions = {one.name: one for one in api.definitions()}
+        self.definitions = {definition.name: definition for definition in api.definitions()}
         self.typed: dict[str, dict[str, str]] = {}
         self.unfinished: dict[str, Result] = {}
         self.last: RunningExperiment | None = None  # the last one that ended here
@@ -94,7 +94,7 @@ the plan has been shown and confirmed. On the command line: mqtune experiment ru
                     yield FittedText(id="about-words")
                 with Vertical(id="form-place"):
                     yield Static("", id="form-line")
-                    most = max(len(one.settings) for one in self.definitions.values())
+                    most = max(len(definition.settings) for definition in self.definitions.values())
                     yield Form(spare=COMMON_FIELDS + most)
         yield Static("", markup=False, id="command")
 
@@ -115,15 +115,15 @@ the plan has been shown and confirmed. On the command line: mqtune experiment ru
                 behind(self, partial(self._show_form, self.definition), "lab-form")
 
     async def _load_results(self) -> None:
-        found = await in_thread(self.frame, unfinished, "lab-results")
-        self.unfinished = {one.id: one for one in reversed(found[-MOST_RESUMED:])}
+        results = await in_thread(self.frame, unfinished, "lab-results")
+        self.unfinished = {result.id: result for result in reversed(results[-MOST_RESUMED:])}
         if self.is_attached:
             self._show_list()
             self._offer_to_resume()
 
     def _offer_to_resume(self) -> None:
         """Mark the newest experiment that was stopped or killed, once, unless the user has moved already."""
-        stopped = [one.id for one in self.unfinished.values() if one.verdict is None]
+        stopped = [result.id for result in self.unfinished.values() if result.verdict is None]
         box = self.query_one(ExperimentList)
         if stopped and not self._offered and not box.highlighted and self.shown_experiment is None:
             box.highlighted = box.get_option_index(f"{RESUME}{stopped[0]}")
@@ -143,17 +143,21 @@ the plan has been shown and confirmed. On the command line: mqtune experiment ru
         box = self.query_one(ExperimentList)
         running = self.shown_experiment
         options: list[Option | None] = [Option(running_line(running), id=RUNNING)] if running else []
-        options += [Option(experiment_line(one), id=name) for name, one in self.definitions.items()]
+        options += [
+            Option(experiment_line(definition), id=name) for name, definition in self.definitions.items()
+        ]
         live = self._live()
-        left = [one for one in self.unfinished.values() if live is None or one.id != live.live.result.id]
+        left = [
+            result for result in self.unfinished.values() if live is None or result.id != live.live.result.id
+        ]
         if left:
             options += [None, Option(Content.styled("resume", styles.QUIET), disabled=True)]
-            options += [Option(unfinished_line(one), id=f"{RESUME}{one.id}") for one in left]
-        lines = [one and (one.id, str(one.prompt)) for one in options]
+            options += [Option(unfinished_line(result), id=f"{RESUME}{result.id}") for result in left]
+        lines = [option and (option.id, str(option.prompt)) for option in options]
         if lines != self._lines:  # else it would also show the description and the form again
             self._lines, marked = lines, self.marked
             box.set_options(options)
-            ids = [one.id for one in box.options]
+            ids = [option.id for option in box.options]
             box.highlighted = ids.index(marked) if marked in ids else 0
 
     def _live(self) -> RunningExperiment | None:
@@ -187,7 +191,7 @@ the plan has been shown and confirmed. On the command line: mqtune experiment ru
     def show_target(self, target: Target) -> None:
         """Mark an experiment."""
         box = self.query_one(ExperimentList)
-        ids = [one.id for one in box.options]
+        ids = [option.id for option in box.options]
         if target.name in ids:
             box.highlighted = ids.index(target.name)
             box.focus()
@@ -317,7 +321,7 @@ the plan has been shown and confirmed. On the command line: mqtune experiment ru
                 self.frame.toast(NAME_IT, "warning")
                 self.run_worker(self.action_settings())
             elif request is not None and self.definition is not None:
-                screen = taken(self.frame, PreflightScreen)
+                screen = ready_screen(self.frame, PreflightScreen)
                 self.frame.push_screen(screen.fill(self.definition, request))
 
     def show_running(self) -> None:
@@ -334,7 +338,7 @@ the plan has been shown and confirmed. On the command line: mqtune experiment ru
             return
         needed = result.max_minutes + (result.verdict.minutes_needed or result.max_minutes)
         words = f"It is undecided after {result.max_minutes:g} minutes. New maximum, in minutes altogether:"
-        dialog = taken(self.frame, LineDialog).fill(f"Resume {result.id}", words, f"{needed:.0f}")
+        dialog = ready_screen(self.frame, LineDialog).fill(f"Resume {result.id}", words, f"{needed:.0f}")
         self.frame.push_screen(dialog, partial(self._resume_for, result))
 
     def _resume_for(self, result: Result, words: str | None) -> None:
@@ -369,7 +373,7 @@ the plan has been shown and confirmed. On the command line: mqtune experiment ru
         if self.refused("settings"):
             return
         for _ in range(MOST_WAITS):
-            fields = [one for one in self.query("Form Input, Form Pick") if one.focusable]
+            fields = [field for field in self.query("Form Input, Form Pick") if field.focusable]
             if fields and self._form_of == self.marked:
                 self.set_focus(fields[0])  # immediately
                 return

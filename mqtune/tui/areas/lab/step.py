@@ -31,7 +31,7 @@ from mqtune.tui.area_screen import AreaScreen
 from mqtune.tui.background import behind, in_thread
 from mqtune.tui.cells import cut
 from mqtune.tui.dialogs import ChoiceDialog, DialogChoice, LineDialog
-from mqtune.tui.quick_screen import taken
+from mqtune.tui.quick_screen import ready_screen
 from mqtune.tui.widgets.key_list import FittedText, LayOut
 
 
@@ -190,9 +190,13 @@ def checked(request: Request, prompter: Prompter) -> tuple[Check, ...] | str:
 def unfinished() -> list[Result]:
     """Return the experiments that can be resumed, the oldest first: undecided, stopped or killed ones."""
     store = JournalStore()
-    found, _ = api.results()
-    left = [one for one in found if one.verdict is None or one.verdict.word == UNDECIDED or one.cut_short]
-    return [one for one in left if not is_being_written(store.path_of(one.id))]
+    results, _ = api.results()
+    left = [
+        result
+        for result in results
+        if result.verdict is None or result.verdict.word == UNDECIDED or result.cut_short
+    ]
+    return [result for result in left if not is_being_written(store.path_of(result.id))]
 
 
 def started(request: Request, prompter: Prompter, listener: Listener) -> ExperimentEngine:
@@ -228,14 +232,14 @@ def save_as(frame: Application, title: str, words: str, name: str, make: Callabl
             async def write() -> None:
                 message = await in_thread(frame, work, "lab-write")
                 if message.startswith(WRITTEN):
-                    frame.past.write(f"{title}: wrote {path}")
+                    frame.usage.write(f"{title}: wrote {path}")
                     frame.toast(message)
                 else:  # ask again, with the name that was typed
                     save_as(frame, title, message, path, make)
 
             behind(frame, write, f"lab-save {path}")
 
-    frame.push_screen(taken(frame, LineDialog).fill(title, words, name), named)
+    frame.push_screen(ready_screen(frame, LineDialog).fill(title, words, name), named)
 
 
 def write_new(path: str, make: Callable[[], str]) -> str:
@@ -273,4 +277,4 @@ def export(frame: Application, result: Result) -> None:
             save_as(frame, f"Export as {format}", command, name, partial(write_report, result, format))
 
     choices = [DialogChoice(format[0], SAYS[format], format) for format in FORMATS]
-    frame.push_screen(taken(frame, ChoiceDialog).fill("Export", result.id, choices), chosen)
+    frame.push_screen(ready_screen(frame, ChoiceDialog).fill("Export", result.id, choices), chosen)

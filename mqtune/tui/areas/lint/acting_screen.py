@@ -28,7 +28,7 @@ from mqtune.tui.background import computed, stop_if_abandoned
 from mqtune.tui.change_preview import ChangePreview, Step
 from mqtune.tui.change_writer import ChangeWriter
 from mqtune.tui.project import OpenProject
-from mqtune.tui.quick_screen import taken
+from mqtune.tui.quick_screen import ready_screen
 
 # What a user can do if a fix or suppression is refused.
 
@@ -45,7 +45,7 @@ def next_steps(
     `suppress` asks how to suppress them. `targets` are the findings to change; without, all with a safe fix
     are.
     """
-    about = [item.finding for item in targets] or [one for one, _ in change.left]
+    about = [item.finding for item in targets] or [finding for finding, _ in change.left]
     if not about:
         return ()
     code = about[0].code
@@ -181,10 +181,12 @@ class ActingScreen(AreaScreen):
         opened, targets = self.opened, self.targets
         if self.refused("suppress") or opened is None:
             return
-        in_file = any(can_suppress_in_file(opened.workspace, one.finding) for one in targets[:TRIED])
+        in_file = any(can_suppress_in_file(opened.workspace, item.finding) for item in targets[:TRIED])
         sign = "#" if targets[0].finding.place.file.endswith(".ini") else "*"
         self.frame.push_screen(
-            taken(self.frame, SuppressDialog).fill(targets, _named(targets), in_file, sign, date.today()),
+            ready_screen(self.frame, SuppressDialog).fill(
+                targets, _named(targets), in_file, sign, date.today()
+            ),
             partial(self._suppress, targets, opened),
         )
 
@@ -206,7 +208,7 @@ class ActingScreen(AreaScreen):
         suppresses: bool = False,
     ) -> None:
         steps = partial(next_steps, self, self.action_suppress, targets, suppresses)
-        preview = taken(self.frame, ChangePreview).fill(title, warning, make, steps=steps)
+        preview = ready_screen(self.frame, ChangePreview).fill(title, warning, make, steps=steps)
         self.frame.push_screen(preview, self._write)
 
     def _write(self, change: FileChanges | None) -> None:
@@ -243,12 +245,12 @@ class ActingScreen(AreaScreen):
         """Copy the findings, one line for each."""
         if not self.refused("copy"):
             targets = self.targets
-            computed(self, partial(_copied, targets), lambda found: self.copy(*found), len(targets), "copy")
+            computed(self, partial(_copied, targets), lambda lines: self.copy(*lines), len(targets), "copy")
 
 
 def _warning(findings: Sequence[Finding]) -> str:
     """Return the warning for a fix of several findings. Slow for thousands."""
-    fixes = [fix for one in findings if (fix := one.fix(allow_unsafe=True)) is not None]
+    fixes = [fix for finding in findings if (fix := finding.fix(allow_unsafe=True)) is not None]
     unsafe = sum(fix.applicability != SAFE for fix in fixes)
     words = [SOME_UNSAFE if unsafe < len(fixes) else ALL_UNSAFE] if unsafe else []
     words += [RESTART] if any(fix.restart for fix in fixes) else []
@@ -258,7 +260,7 @@ def _warning(findings: Sequence[Finding]) -> str:
 def _unsafe_ones(opened: OpenProject) -> str:
     """Return how many findings only have an unsafe fix. Slow for thousands."""
     findings = [item.finding for item in opened.items if item.finding.fixes]
-    others = sum(1 for one in findings if one.fix() is None and one.fix(allow_unsafe=True))
+    others = sum(1 for finding in findings if finding.fix() is None and finding.fix(allow_unsafe=True))
     return f"{plural(others, 'finding')} with an unsafe fix stay; f previews it." if others else ""
 
 

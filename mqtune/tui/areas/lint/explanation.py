@@ -288,8 +288,12 @@ no finding is itself reported."""
         if request.where == IN_FILE:
             line = printable(directive(item.shown.code, request.reason, request.until, self.sign))
             return line + (f"\nand {more} more" if more else "")
-        whole = request.where == WHOLE_RULE
-        tables = {exception(one.shown, request.reason, request.until, whole) for one in self.items[:MOST]}
-        lines = exception(item.shown, request.reason, request.until, whole).splitlines()
-        lines += [f"and more, one for each rule{'' if whole else ' and object'}"] if len(tables) > 1 else []
+        for_rule = request.where == WHOLE_RULE
+        tables = {
+            exception(target.shown, request.reason, request.until, for_rule) for target in self.items[:MOST]
+        }
+        lines = exception(item.shown, request.reason, request.until, for_rule).splitlines()
+        lines += (
+            [f"and more, one for each rule{'' if for_rule else ' and object'}"] if len(tables) > 1 else []
+        )
         return "\n".join(map(printable, lines))

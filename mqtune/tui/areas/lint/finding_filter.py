@@ -76,23 +76,23 @@ class FindingFilter:
 
 def read_filter(typed: str) -> FindingFilter:
     """Return the filter for the typed text; a word without one of the KEYS is an ordinary word."""
-    found = FindingFilter()
+    wanted = FindingFilter()
     words = []
     for word in typed.split():
         key, colon, value = word.partition(":")
         if not colon or key.lower() not in KEYS:
             words.append(word.lower())
         elif key.lower() == "severity":
-            found = replace(found, severities=_severities(value))
+            wanted = replace(wanted, severities=_severities(value))
         elif key.lower() == "family":
-            found = replace(found, family=value.upper())
+            wanted = replace(wanted, family=value.upper())
         elif key.lower() == "qmgr":
-            found = replace(found, qmgr=value)
+            wanted = replace(wanted, qmgr=value)
         elif key.lower() == "env":
-            found = replace(found, env=value)
+            wanted = replace(wanted, env=value)
         else:
-            found = replace(found, file=value)
-    return replace(found, words=tuple(words))
+            wanted = replace(wanted, file=value)
+    return replace(wanted, words=tuple(words))
 
 
 def filter_on(target: Target) -> FindingFilter:

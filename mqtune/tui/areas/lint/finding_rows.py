@@ -113,7 +113,7 @@ class Kinds:
         self.lines = [item.shown.place.span.line for item in items]
         examples = dict(zip(reversed(self.numbers), reversed(items), strict=True))
         self.examples = [examples[number].shown for number in range(len(numbers))]
-        self.fixable = [one.fix(allow_unsafe=True) is not None for one in self.examples]
+        self.fixable = [example.fix(allow_unsafe=True) is not None for example in self.examples]
 
 
 def _kind(finding: Finding) -> Hashable:
@@ -212,7 +212,7 @@ def arrange(kinds: Kinds, choice: Choice) -> Arrangement:
         counts_of.setdefault(title, dict.fromkeys(SEVERITIES, 0))[example.severity] += often
     for at, number in zip(chosen, numbers, strict=True):
         group_of[number].append(kinds.items[at])
-    groups = [Group(title, tuple(found), counts_of[title]) for title, found in by_title.items()]
+    groups = [Group(title, tuple(items), counts_of[title]) for title, items in by_title.items()]
     if choice.by_severity:
         groups.sort(key=lambda group: [-count for count in group.counts.values()])
     elif choice.grouping == "severity":
@@ -229,13 +229,13 @@ def arrange(kinds: Kinds, choice: Choice) -> Arrangement:
 def _chosen(kinds: Kinds, choice: Choice) -> list[int]:
     """Return the indexes of the matching findings, in their order."""
     wanted, any_words = choice.filter, replace(choice.filter, words=())
-    numbers = [number for number, one in enumerate(kinds.examples) if any_words.matches(one)]
+    numbers = [number for number, example in enumerate(kinds.examples) if any_words.matches(example)]
     severities = SEVERITIES if choice.by_severity else (None,)
-    found: list[int] = []
+    indexes: list[int] = []
     for severity in severities:
-        these = {one for one in numbers if severity in (None, kinds.examples[one].severity)}
-        found += compress(count(), map(these.__contains__, kinds.numbers))
-    return [at for at in found if wanted.matches(kinds.items[at].shown)] if wanted.words else found
+        these = {number for number in numbers if severity in (None, kinds.examples[number].severity)}
+        indexes += compress(count(), map(these.__contains__, kinds.numbers))
+    return [at for at in indexes if wanted.matches(kinds.items[at].shown)] if wanted.words else indexes
 
 
 def group_target(sources: Sources, first: Finding, grouping: str) -> Target | None:

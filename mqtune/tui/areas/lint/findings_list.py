@@ -112,7 +112,7 @@ fixes, and s suppresses, the selected findings with one diff. Escape ends the se
         """Move the cursor to a finding, and open its group; False if the list does not show it."""
         index = self.rows.index_of(item)
         if index == NONE:
-            group = next((one for one in self.arrangement.groups if item in one.items), None)
+            group = next((group for group in self.arrangement.groups if item in group.items), None)
             if group is None:
                 return False
             self.closed.discard(group.title)
@@ -126,9 +126,9 @@ fixes, and s suppresses, the selected findings with one diff. Escape ends the se
     def select(self, items: Sequence[Item]) -> None:
         """Add findings to the selection; remove them if all of them are selected."""
         ids = [id(item) for item in items]
-        if all(one in self.selected for one in ids):
-            for one in ids:
-                del self.selected[one]
+        if all(identity in self.selected for identity in ids):
+            for identity in ids:
+                del self.selected[identity]
         else:
             self.selected.update(zip(ids, items, strict=True))
         self.refresh()

@@ -222,7 +222,7 @@ a file changes. On the command line: mqtune lint."""
             self.query_one("#counts", Static).update(self.before_opening)
             return
         arrangement = self.findings.arrangement
-        stale = [f"not checked again: {one.where or one.message}" for one in self.frame.errors[:1]]
+        stale = [f"not checked again: {error.where or error.message}" for error in self.frame.errors[:1]]
         parts = [Content.styled(words, styles.ERROR) for words in stale]
         if self.filter != FindingFilter():
             parts.append(Content.assemble(("filter: ", styles.QUIET), (self.filter.text, styles.KEY)))

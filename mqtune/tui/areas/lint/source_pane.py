@@ -95,9 +95,13 @@ Secrets are masked. o opens the file in your editor at this line."""
         if self.view is None:
             return
         self._strips.clear()
-        here = item.finding.place
-        self._span = here.span if here.file == self.view.name else None
-        related = {one.place.span.line for one in item.finding.related if one.place.file == self.view.name}
+        place = item.finding.place
+        self._span = place.span if place.file == self.view.name else None
+        related = {
+            reference.place.span.line
+            for reference in item.finding.related
+            if reference.place.file == self.view.name
+        }
         self._related = related
         self.border_subtitle = LEGEND if related else ""
         if self._span is not None:
@@ -169,13 +173,13 @@ Secrets are masked. o opens the file in your editor at this line."""
         else:
             text = self._cut(strip, x, room)
         gutter = Strip(self._gutter_of(number)) if not part else Strip([Segment(" " * self._gutter, base)])
-        whole = Strip.join([gutter, text]).adjust_cell_length(width, base)
+        row = Strip.join([gutter, text]).adjust_cell_length(width, base)
         if not lit:
-            return whole
+            return row
         behind = Style(bgcolor=base.bgcolor)
         if self.has_pseudo_class("ansi"):  # sixteen colours have none on which all others can be read
             behind = Style(color=base.color, bgcolor=base.bgcolor, dim=False)
-        return Strip([Segment(part.text, (part.style or base) + behind) for part in whole])
+        return Strip([Segment(part.text, (part.style or base) + behind) for part in row])
 
     def _cut(self, strip: Strip, x: int, room: int) -> Strip:
         """Return the visible part of a line; marks at the edges show that it is cut."""
