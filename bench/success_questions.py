@@ -202,7 +202,7 @@ def variants(shape: Shape, number: int) -> Answer:
     machine = Machine(shape, Random(f"variants {number}"))
     method = Pairs(A, [Arm(name) for name in gains], seed=number)
     verdict = session(method, lambda order: RATE * (1 + gains.get(order.arm.name, 0.0)), machine, 1e6)
-    found = verdict.found.get("gain of equal")
+    found = verdict.figures.get("gain of equal")
     missed = found is None or found.low > 0 or found.high < 0
     right = verdict.chosen is not None and verdict.chosen.name == "gains"
     return right and not missed, _decided(verdict)
@@ -215,7 +215,7 @@ def line(time: Callable[[float], float], at: float | None) -> Ask:
         machine = Machine(shape, Random(f"line {number}"))
         method = SlopeBreak(48, lambda count: Arm(f"{count}", {"count": count}), seed=number)
         verdict = session(method, lambda order: 1e6 / time(float(order.arm.levels["count"])), machine, 24)
-        found = verdict.found.get("break")
+        found = verdict.figures.get("break")
         if at is None:
             return verdict.word != WINNER, _decided(verdict)
         return found is not None and abs(found.estimate - at) <= 4, _decided(verdict)
@@ -256,7 +256,7 @@ def sustained(shape: Shape, number: int) -> Answer:
 
     machine = Machine(shape, Random(f"sustained {number}"))
     verdict = session(Sustainable([A]), lambda order: RATE, machine, 120, depth)
-    found = verdict.found.get("sustainable")
+    found = verdict.figures.get("sustainable")
     if found is None:
         return False, _decided(verdict)
     low, high = min(machine.levels), max(machine.levels)
@@ -289,7 +289,7 @@ def swept(shape: Shape, number: int) -> Answer:
     truth = {arm.name: 100.0 * float(arm.levels["size"]) for arm in arms}
     verdict = session(Sweep(arms, seed=number), lambda order: truth[order.arm.name], machine, 60)
     shares = [
-        one.estimate / truth[name] / shape.scale / machine.level - 1 for name, one in verdict.found.items()
+        one.estimate / truth[name] / shape.scale / machine.level - 1 for name, one in verdict.figures.items()
     ]
     return len(shares) == len(arms) and max(map(abs, shares)) <= CLOSE, _decided(verdict)
 
@@ -313,7 +313,7 @@ def grown(power: float) -> Ask:
             120,
             offered=lambda order: rates[order.arm.name],
         )
-        found = verdict.found.get(FOUND)
+        found = verdict.figures.get(FOUND)
         if power != 1:
             return verdict.word == DOES_NOT_HOLD, _decided(verdict)
         share = found.estimate / RATE / shape.scale / machine.level if found else 0.0
@@ -367,7 +367,7 @@ def outages(shape: Shape, number: int) -> Answer:
             share = rng.choice(list(rises(moments[-1]).values()))
             series = outage(rng, RATE * shape.scale * level, shape.noise, share, 160)
             history.append(Run(len(history) + 1, 1, order, "ok", RATE, RATE, series={"rate": series}))
-    found = step.found.get("throughput")
+    found = step.figures.get("throughput")
     return found is not None and abs(found.estimate - median(moments)) <= 5, _decided(step)
 
 

@@ -253,14 +253,14 @@ def _opened(wanted: str, store: str | None, undo: ExitStack) -> tuple[Journal, l
 
 def results(store: str | None = None) -> tuple[list[Result], list[LabError]]:
     """All stored results, oldest first, without their samples; and the errors of unreadable journals."""
-    folder, found, errors = JournalStore(store), [], []
+    folder, stored, errors = JournalStore(store), [], []
     for id in folder.ids():
         path = folder.path_of(id)
         try:
-            found.append(_brief_result(path, _stamp(path)))
+            stored.append(_brief_result(path, _stamp(path)))
         except LabError as error:
             errors.append(error)
-    return found, errors
+    return stored, errors
 
 
 def _stamp(path: str) -> tuple[int, ...]:
@@ -330,7 +330,9 @@ def _job(request: Request) -> Job:
         command_line=command_line(
             known, request.qmgr, driver, settings, request.repeat, request.max_minutes, where.words
         ),
-        production=frozenset(one.name for one in project.queue_managers if one.role == PRODUCTION),
+        production=frozenset(
+            manager.name for manager in project.queue_managers if manager.role == PRODUCTION
+        ),
         hosts=where.drivers,
         queue_manager_hosts=where.queue_managers,
     )
@@ -362,7 +364,7 @@ def _check_numbers(request: Request) -> None:
 def _checked(job: Job, driver: Driver, folder: str, left_behind: bool = False) -> tuple[Check, ...]:
     """The preflight checks. Raises LabError for the first that failed."""
     checks = preflight(job, driver, folder, left_behind)
-    if (failed := next((one for one in checks if one.state == FAILED), None)) is not None:
+    if (failed := next((entry for entry in checks if entry.state == FAILED), None)) is not None:
         raise LabError(f"{failed.name}: {failed.message}", failed.help)
     return checks
 

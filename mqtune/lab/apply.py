@@ -39,11 +39,11 @@ def snippets_of(result: Result, preview: bool = False) -> tuple[ConfigSnippet, .
 def snippet_text(result: Result, language: str | None = None, preview: bool = False) -> str:
     """All snippets, or those of one language (mqsc, ini), with a comment about their origin."""
     every = snippets_of(result, preview)
-    chosen = [one for one in every if language in (None, one.language)]
+    chosen = [snippet for snippet in every if language in (None, snippet.language)]
     if not chosen:
-        there = ", ".join(sorted({one.language for one in every}))
-        raise LabError(f"{result.id} has no snippet of {language}", f"it has {there}")
-    return "\n".join(_commented(result, one) for one in chosen)
+        languages = ", ".join(sorted({snippet.language for snippet in every}))
+        raise LabError(f"{result.id} has no snippet of {language}", f"it has {languages}")
+    return "\n".join(_commented(result, snippet) for snippet in chosen)
 
 
 def _commented(result: Result, snippet: ConfigSnippet) -> str:
@@ -68,8 +68,8 @@ def _origin(result: Result, snippet: ConfigSnippet) -> Iterator[str]:
     yield f"{name} for {head.qmgr}, from result {result.id} of {result.time[:10]}"
     if result.verdict is not None:
         yield _one_line(f"{result.verdict.word}: {result.verdict.answer}")
-        for found, interval in result.verdict.found.items():
-            yield _one_line(f"{found}: {interval_text(interval)}")
+        for quantity, interval in result.verdict.figures.items():
+            yield _one_line(f"{quantity}: {interval_text(interval)}")
     if snippet.restart:
         yield f"takes effect after a restart of {head.qmgr}"
 
@@ -89,13 +89,15 @@ def calibration_text(result: Result, preview: bool = False) -> str:
             f"the level of {result.head.qmgr} is unknown in {result.id}; a constant depends on the release",
             'write mq-version = "9.4", or what it is, into mqtune.toml, and measure again',
         )
-    if result.head.cores is None and any(CORES in model(one.model).inputs for one in constants):
+    if result.head.cores is None and any(CORES in model(constant.model).inputs for constant in constants):
         raise LabError(
             f"the cores of {result.head.qmgr} are unknown in {result.id}, and the model scales by them",
             "declare the cores of the queue manager in mqtune.toml (such as cores = 8), and measure again",
         )
     mark = f"# {DO_NOT_USE}\n" if result.simulated else ""
-    return f"{mark}version = 1\n" + "".join(_constant(result, one, show_level(level)) for one in constants)
+    return f"{mark}version = 1\n" + "".join(
+        _constant(result, constant, show_level(level)) for constant in constants
+    )
 
 
 def _constant(result: Result, constant: MeasuredConstant, release: str) -> str:

@@ -59,7 +59,7 @@ def run_figures(truth: Mapping[str, float], speed: float) -> dict[str, float]:
 
     Times (`..._us`) are divided by `speed`, speeds (`..._per_s`) multiplied by it.
     """
-    found = {}
+    figures = {}
     for name, value in truth.items():
         if name in _OF_THE_COURSE or name.startswith(_OF_A_WATCH):
             continue
@@ -67,8 +67,8 @@ def run_figures(truth: Mapping[str, float], speed: float) -> dict[str, float]:
             value = value / speed if speed else math.inf
         elif name.endswith(SPEED):
             value *= speed
-        found[name] = value
-    return found
+        figures[name] = value
+    return figures
 
 
 class Outage:
@@ -110,9 +110,9 @@ class Course:
         self.truth = truth
         self._offered = offered = truth.get(OFFERED) if offered is None else offered
         self._outage = outage = Outage(truth, slower) if OUTAGE in truth else None
-        self._capacity = [one.rate * (outage.rate(one.at) if outage else 1.0) for one in capacity]
+        self._capacity = [sample.rate * (outage.rate(sample.at) if outage else 1.0) for sample in capacity]
         rates = [rate if offered is None else min(rate, offered) for rate in self._capacity]
-        self.samples = tuple(replace(one, rate=rate) for one, rate in zip(capacity, rates, strict=True))
+        self.samples = tuple(replace(sample, rate=rate) for sample, rate in zip(capacity, rates, strict=True))
         self._phase = rng.uniform(0, truth.get(SWEEP, 0.0))
         self._put = [0.0, *accumulate(rates)]
         self._read: dict[str, list[float]] = {}
@@ -225,7 +225,7 @@ class NoiseModel:
         noise = gauss(0, self.second)
         complete = (threads - 1) * self.stagger
         wave = 2 * math.pi / self.period
-        found = []
+        samples = []
         for at in range(1, int(seconds) + 1):
             rate = run_level * max(_LEAST, 1 + noise)
             rate *= 1 + self.drift * math.sin(wave * (start + at) + 2 * math.pi * self.phase)
@@ -236,9 +236,9 @@ class NoiseModel:
             if offered is not None and rate > offered:
                 rate = offered
             running = threads if at >= complete else 1 + int(at / self.stagger)
-            found.append(Sample(float(at), rate, running))
+            samples.append(Sample(float(at), rate, running))
             noise = ALIKE * noise + fresh * gauss(0, 1)
-        return found
+        return samples
 
     def _ready(self, at: float, threads: int, constant: float) -> float:
         """The share of the rate of the threads that have started, each with its own warm-up."""
@@ -310,7 +310,7 @@ class SimulatedDriver:
         except LabError as error:
             return RawRun((), FAILED, error.together, None, 0.0, {}, {})
         rng = Random(f"{self._seed} {number}")
-        threads = sum(one.threads for one in work.processes if one.measured) or 1
+        threads = sum(started.threads for started in work.processes if started.measured) or 1
         samples = self._noise.samples(truth[RATE], threads, order.seconds, self.clock.now(), rng)
         slower = 1 / max(0.1, 1 + rng.gauss(0, self._noise.run))
         return self._play(order, work, Course(truth, samples, order.rate, rng, slower), listen)
@@ -339,19 +339,23 @@ class SimulatedDriver:
 
 def _settled(samples: Sequence[Sample]) -> float:
     """The rate of the second half, when the warm-up is over."""
-    return median(one.rate for one in samples[len(samples) // 2 :]) if samples else 0.0
+    return median(sample.rate for sample in samples[len(samples) // 2 :]) if samples else 0.0
 
 
 def _series(read: Mapping[str, list[WatchReading]]) -> dict[str, Series]:
     return {
-        name: Series(values[0].unit, tuple(one.at for one in values), tuple(one.value for one in values))
+        name: Series(
+            values[0].unit,
+            tuple(reading.at for reading in values),
+            tuple(reading.value for reading in values),
+        )
         for name, values in read.items()
     }
 
 
 def simulated_driver(case: Experiment, seed: int) -> SimulatedDriver:
     """The driver according to the settings `noise`, `noise-kind` and `pace`, or their defaults."""
-    chosen = {one.name: case.settings.get(one.name, one.default) for one in SETTINGS}
+    chosen = {setting.name: case.settings.get(setting.name, setting.default) for setting in SETTINGS}
     share = float(str(chosen["noise"])) / PERCENT
     kind = NoiseModel.between if chosen["noise-kind"] == BETWEEN else NoiseModel.within
     return SimulatedDriver(case, kind(share, Random(seed)), seed, float(str(chosen["pace"])))

@@ -178,7 +178,7 @@ class PretendedHands:
     def undo(self, qmgr: str, what: str, script: str) -> str:
         return self.run(qmgr, what, script)
 
-    def found(self, qmgr: str, command: str) -> str | None:
+    def displayed(self, qmgr: str, command: str) -> str | None:
         return self.shows.get(command, "")
 
 

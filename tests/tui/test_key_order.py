@@ -63,13 +63,13 @@ def test_keys_typed_at_once_end_where_slow_ones_end(stage, project, keys: str) -
 def test_enter_in_the_palette_waits_for_what_matches_the_whole_name(stage, tmp_path, monkeypatch) -> None:
     (tmp_path / "a.mqsc").write_text("DEFINE QLOCAL(PAY)\nDEFINE QLOCAL(PAY.IN)\n")
     monkeypatch.chdir(tmp_path)
-    found, typed = palette.found, threading.Event()
+    found, typed = palette.targets_of, threading.Event()
 
     def slow(opened, query: str) -> list:
         assert query != "PAY.IN" or typed.wait(60)
         return found(opened, query)
 
-    monkeypatch.setattr(palette, "found", slow)
+    monkeypatch.setattr(palette, "targets_of", slow)
 
     async def scene(pilot) -> None:
         await pilot.press("ctrl+p", *"PAY")

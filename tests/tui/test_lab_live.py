@@ -72,7 +72,7 @@ class StepRecorder:
 
     undo = run
 
-    def found(self, qmgr: str, command: str) -> str | None:
+    def displayed(self, qmgr: str, command: str) -> str | None:
         return "STATUS(RUNNING)" if "QMSTATUS" in command else ""
 
 

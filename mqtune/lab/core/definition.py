@@ -81,7 +81,7 @@ class Definition:
     @property
     def defaults(self) -> dict[str, Level | tuple[Level, ...]]:
         """The settings by name, with their defaults."""
-        return {one.name: one.default for one in self.settings}
+        return {setting.name: setting.default for setting in self.settings}
 
 
 # The error of the lab.
@@ -124,8 +124,8 @@ def read_settings(definition: Definition, given: Iterable[str]) -> dict[str, Val
 
     The result has every setting, so that a plan and a journal show all of them.
     """
-    known = {one.name: one for one in definition.settings}
-    found: dict[str, Value] = {}
+    known = {setting.name: setting for setting in definition.settings}
+    values: dict[str, Value] = {}
     for text in given:
         key, equals, value = text.partition("=")
         name = key.strip().lower().replace("_", "-")
@@ -136,16 +136,16 @@ def read_settings(definition: Definition, given: Iterable[str]) -> dict[str, Val
         if name not in known:
             help = nearest_help(name, known, f"settings are {', '.join(known)}")
             raise LabError(f"{definition.name} has no setting {key.strip()!r}", help)
-        if name in found:
+        if name in values:
             raise LabError(f"{name} is set twice", "set it once; separate several values by commas")
-        found[name] = read_value(known[name], value.strip())
-    return {name: found.get(name, one.default) for name, one in known.items()}
+        values[name] = read_value(known[name], value.strip())
+    return {name: values.get(name, setting.default) for name, setting in known.items()}
 
 
 def shown(value: Value) -> str:
     """A value in the form in which it follows `key=`."""
     if isinstance(value, tuple):
-        return ",".join(shown(one) for one in value)
+        return ",".join(shown(part) for part in value)
     return f"{value:.10g}" if isinstance(value, float) else str(value)
 
 
@@ -175,9 +175,9 @@ def _refused(setting: ExperimentSetting, why: str) -> LabError:
 
 def _choice(setting: ExperimentSetting, text: str) -> str:
     word = text.lower()
-    found = next((one for one in setting.choices if one.lower() == word), None)
-    if found is not None:
-        return found
+    choice = next((choice for choice in setting.choices if choice.lower() == word), None)
+    if choice is not None:
+        return choice
     near = nearest(word, setting.choices)
     hint = f"; the nearest is {near}" if near else ""
     raise LabError(
@@ -239,17 +239,17 @@ def _measured(setting: ExperimentSetting, text: str) -> int | float | None:
 
 def _list(setting: ExperimentSetting, text: str) -> tuple[Level, ...]:
     """Numbers with ranges (`3,4,5`, `3-5`, `1,8-10`), or words if the setting has choices."""
-    found: list[Level] = []
-    for part in filter(None, (one.strip() for one in text.split(","))):
-        found += [_choice(setting, part)] if setting.choices else _range(setting, part)
-    if not found:
+    levels: list[Level] = []
+    for part in filter(None, (word.strip() for word in text.split(","))):
+        levels += [_choice(setting, part)] if setting.choices else _range(setting, part)
+    if not levels:
         raise _refused(setting, "the list is empty")
-    if len(found) > MOST_IN_A_LIST:
-        raise _refused(setting, f"the list has {len(found)} values, more than {MOST_IN_A_LIST}")
-    twice = next((one for number, one in enumerate(found) if one in found[:number]), None)
+    if len(levels) > MOST_IN_A_LIST:
+        raise _refused(setting, f"the list has {len(levels)} values, more than {MOST_IN_A_LIST}")
+    twice = next((level for number, level in enumerate(levels) if level in levels[:number]), None)
     if twice is not None:
         raise _refused(setting, f"{twice} is listed twice")
-    return tuple(found)
+    return tuple(levels)
 
 
 def _range(setting: ExperimentSetting, part: str) -> Sequence[Level]:

@@ -1,7 +1,8 @@
 """Typed data of the lab as JSON or TOML data and back: dataclasses, tuples, mappings and plain values.
 
-The keys of a field with the metadata `INLINE` become keys of the enclosing object. Reading ignores unknown
-keys and uses the default of a missing one, so that a journal of an older release stays readable.
+The keys of a field with the metadata `INLINE` become keys of the enclosing object. The metadata `KEY` has the
+key of a field that is not its name. Reading ignores unknown keys and uses the default of a missing one, so
+that a journal of an older release stays readable.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from functools import cache
 from typing import Any, TypeVar
 
 INLINE = {"inline": True}
+KEY = "key"
 
 
 class UnreadableError(ValueError):
@@ -26,12 +28,12 @@ Made = TypeVar("Made")
 
 def gathered(kind: type[Made], /, *sources: object, **given: object) -> Made:
     """An object of a dataclass: `given` fields, the others from the first source that has the name."""
-    found = dict(given)
+    fields = dict(given)
     for name in (field.name for field in dataclasses.fields(kind)):  # type: ignore[arg-type]
-        source = next((one for one in sources if hasattr(one, name)), None)
-        if name not in found and source is not None:
-            found[name] = getattr(source, name)
-    return kind(**found)
+        source = next((holder for holder in sources if hasattr(holder, name)), None)
+        if name not in fields and source is not None:
+            fields[name] = getattr(source, name)
+    return kind(**fields)
 
 
 def encode(value: Any) -> Any:
@@ -43,19 +45,19 @@ def encode(value: Any) -> Any:
     if dataclasses.is_dataclass(value):
         return _encode_fields(value)
     if isinstance(value, Mapping):
-        return {str(key): encode(one) for key, one in value.items()}
-    return [encode(one) for one in value]
+        return {str(key): encode(member) for key, member in value.items()}
+    return [encode(member) for member in value]
 
 
 def _encode_fields(value: Any) -> dict[str, Any]:
-    found: dict[str, Any] = {}
+    data: dict[str, Any] = {}
     for field in dataclasses.fields(value):
-        one = encode(getattr(value, field.name))
+        part = encode(getattr(value, field.name))
         if field.metadata == INLINE:
-            found.update(one)
+            data.update(part)
         else:
-            found[field.name] = one
-    return found
+            data[field.metadata.get(KEY, field.name)] = part
+    return data
 
 
 def decode(kind: Any, data: Any) -> Any:
@@ -70,11 +72,11 @@ def decode(kind: Any, data: Any) -> Any:
     if origin is tuple:
         if not isinstance(data, list):
             raise UnreadableError(f"{data!r} is not a list")
-        return tuple(decode(typing.get_args(kind)[0], one) for one in data)
+        return tuple(decode(typing.get_args(kind)[0], part) for part in data)
     if origin is not None and issubclass(origin, Mapping):
         if not isinstance(data, dict):
             raise UnreadableError(f"{data!r} is not an object")
-        return {key: decode(typing.get_args(kind)[1], one) for key, one in data.items()}
+        return {key: decode(typing.get_args(kind)[1], part) for key, part in data.items()}
     return _decode_plain(kind, data)
 
 
@@ -82,24 +84,25 @@ def _decode_fields(kind: Any, data: Any) -> Any:
     if not isinstance(data, dict):
         raise UnreadableError(f"{kind.__name__} is not an object")
     given: dict[str, Any] = {}
-    for name, form, needed, merged in _fields(kind):
+    for name, key, form, needed, merged in _fields(kind):
         if merged:
             given[name] = decode(form, data)
-        elif name in data:
-            given[name] = decode(form, data[name])
+        elif key in data:
+            given[name] = decode(form, data[key])
         elif needed:
-            raise UnreadableError(f"{kind.__name__} lacks {name}")
+            raise UnreadableError(f"{kind.__name__} lacks {key}")
     return kind(**given)
 
 
 @cache  # of a class, which never changes
-def _fields(kind: Any) -> tuple[tuple[str, Any, bool, bool], ...]:
-    """Name, type, whether it is needed, and whether it is inline, of each field."""
+def _fields(kind: Any) -> tuple[tuple[str, str, Any, bool, bool], ...]:
+    """Name, key, type, whether it is needed, and whether it is inline, of each field."""
     forms = typing.get_type_hints(kind)
     missing = dataclasses.MISSING
     return tuple(
         (
             field.name,
+            field.metadata.get(KEY, field.name),
             forms[field.name],
             field.default is missing and field.default_factory is missing,
             field.metadata == INLINE,

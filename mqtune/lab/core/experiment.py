@@ -163,9 +163,9 @@ class MeasuredConstant:
     when: Mapping[str, str] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, model: str, name: str, found: Interval, when: Mapping[str, str] | None = None) -> Self:
+    def of(cls, model: str, name: str, interval: Interval, when: Mapping[str, str] | None = None) -> Self:
         """The constant with the value and the interval that were found."""
-        return cls(model, name, found.estimate, found.low, found.high, when or {})
+        return cls(model, name, interval.estimate, interval.low, interval.high, when or {})
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,7 +239,7 @@ class Experiment(ABC):
         """A setting as text."""
         return str(self.settings[name])
 
-    def whole(self, name: str) -> int:
+    def integer(self, name: str) -> int:
         """A setting that is a whole number."""
         value = self.settings[name]
         assert isinstance(value, int)
@@ -262,8 +262,8 @@ class Experiment(ABC):
     @property
     def seconds(self) -> tuple[float, float]:
         """Length of a run and the least warm-up, in seconds."""
-        cut = self.whole("cut-seconds") if "cut-seconds" in self.settings else 0
-        return float(self.whole("run-seconds")), float(cut)
+        cut = self.integer("cut-seconds") if "cut-seconds" in self.settings else 0
+        return float(self.integer("run-seconds")), float(cut)
 
     def blocks(self, seed: int, repeat: int | None) -> dict[str, Any]:
         """What all methods of blocks need."""

@@ -118,7 +118,7 @@ def pilot_block(job: Job) -> Block | None:
         return None
     arms = job.case.arms()
     # no restart of a queue manager only to measure its noise
-    arms = tuple(one for one in arms if not job.case.between(None, one)) or arms
+    arms = tuple(arm for arm in arms if not job.case.between(None, arm)) or arms
     if not arms:
         return None
     order = Order(arms[len(arms) // 2], SECONDS, CUT_SECONDS, PILOT)
@@ -202,7 +202,7 @@ def host_names(project: Project, inventory: str | None = None) -> tuple[str, ...
     Raises LabError if the inventory cannot be read.
     """
     known = _inventory(inventory)
-    return tuple(dict.fromkeys((*(one.name for one in project.hosts), *known)))
+    return tuple(dict.fromkeys((*(host.name for host in project.hosts), *known)))
 
 
 def placed(project: Project, qmgr: str, driver: str, names: Sequence[str], inventory: str | None) -> Places:
@@ -214,15 +214,17 @@ def placed(project: Project, qmgr: str, driver: str, names: Sequence[str], inven
             )
         return Places(qmgr)
     with of_hosts():
-        here = {one.name: checked_host(_of_project(one, project.file)) for one in project.hosts}
+        declared_hosts = {
+            entry.name: checked_host(_of_project(entry, project.file)) for entry in project.hosts
+        }
     known = _inventory(inventory)
     if inventory and not names:
         raise LabError("--inventory without --host", "name hosts or groups of the inventory with --host")
     drivers: dict[str, Host] = {}
     for name in names:
-        for host in _named(name, here, known, inventory):
+        for host in _named(name, declared_hosts, known, inventory):
             drivers[host.name] = host
-    homes = {of: host for host in here.values() for of in host.queue_managers}
+    homes = {of: host for host in declared_hosts.values() for of in host.queue_managers}
     words = [word for name in names for word in ("--host", name)]
     words += ["--inventory", inventory] if inventory else []
     return Places(qmgr, tuple(drivers.values()), homes, tuple(words))
@@ -244,7 +246,7 @@ def connected(
     if home is None and len(places.drivers) == 1 and not client:
         # the driver uses local bindings, so the queue manager is where the driver is
         return replace(places, queue_managers={**places.queue_managers, places.qmgr: first}), settings
-    known = {one.name: one for one in definition.settings}
+    known = {setting.name: setting for setting in definition.settings}
     if home is not None and places.drivers == (home,) and not client:
         return places, _partners(places, settings, chosen)
     choices = known[BINDINGS].choices if BINDINGS in known else ()
@@ -284,15 +286,19 @@ def _partners(places: Places, settings: dict[str, Value], chosen: set[str]) -> d
     A process is a client of a queue manager whose host is not the only host of the drivers. Members that
     reach each other at `localhost` are on one host, so that it has the address of the measured one.
     """
-    found = dict(settings)
+    connections = dict(settings)
     for name in [name for name in settings if name.endswith(f"-{BINDINGS}")]:
         prefix = name.removesuffix(BINDINGS)
         home = places.queue_managers.get(str(settings.get(f"{prefix}qmgr")))
         if home is not None and places.drivers != (home,) and name not in chosen:
-            found[name] = CLIENT
-        if found[name] == CLIENT and f"{prefix}{ADDRESS}" in settings and f"{prefix}{ADDRESS}" not in chosen:
-            found[f"{prefix}{ADDRESS}"] = home.address if home else settings[ADDRESS]
-    return found
+            connections[name] = CLIENT
+        if (
+            connections[name] == CLIENT
+            and f"{prefix}{ADDRESS}" in settings
+            and f"{prefix}{ADDRESS}" not in chosen
+        ):
+            connections[f"{prefix}{ADDRESS}"] = home.address if home else settings[ADDRESS]
+    return connections
 
 
 def _of_project(declared: HostDeclaration, file: str) -> Host:
@@ -307,14 +313,17 @@ def _inventory(path: str | None) -> Mapping[str, tuple[Host, ...]]:
 
 
 def _named(
-    name: str, here: Mapping[str, Host], known: Mapping[str, tuple[Host, ...]], inventory: str | None
+    name: str,
+    declared_hosts: Mapping[str, Host],
+    known: Mapping[str, tuple[Host, ...]],
+    inventory: str | None,
 ) -> tuple[Host, ...]:
     """The hosts of a name: of the inventory, of the project file, or else a destination of ssh."""
     if name in known:
         return known[name]
-    if name in here:
-        return (here[name],)
-    near = nearest(name, (*known, *here))
+    if name in declared_hosts:
+        return (declared_hosts[name],)
+    near = nearest(name, (*known, *declared_hosts))
     if inventory is not None or near or name.startswith("-") or not name.strip():
         where = (
             f"{inventory} has no host or group {name!r}" if inventory else f"host {name!r} is not declared"
@@ -326,7 +335,7 @@ def _named(
 
 def declared(project: Project, qmgr: str) -> tuple[Target, str]:
     """The queue manager with its level and cores (None if not declared), and its role (empty)."""
-    row = next((one for one in project.queue_managers if one.name == qmgr), None)
+    row = next((manager for manager in project.queue_managers if manager.name == qmgr), None)
     level = parse_level(project.mq_version) if project.mq_version else None
     return Target(qmgr, level, row.cores if row else None), (row.role or "") if row else ""
 
@@ -343,14 +352,16 @@ def divided(work: Work, hosts: Sequence[Host]) -> Work:
     """
     if not hosts:
         return work
-    processes = tuple(part for one in work.processes for part in _parts(one, [host.name for host in hosts]))
-    return Work(processes, tuple(one for one in work.watches if one.qmgr))
+    processes = tuple(
+        part for process in work.processes for part in _parts(process, [host.name for host in hosts])
+    )
+    return Work(processes, tuple(watch for watch in work.watches if watch.qmgr))
 
 
 def _parts(process: Process, hosts: Sequence[str]) -> list[Process]:
     """The parts of a process; as a whole on the first host if its destinations cannot be divided."""
-    each, rest = divmod(process.threads, len(hosts))
-    counts = [each + (at < rest) for at in range(min(len(hosts), process.threads))]
+    share, rest = divmod(process.threads, len(hosts))
+    counts = [share + (at < rest) for at in range(min(len(hosts), process.threads))]
     parts = []
     for host, count, before in zip(hosts, counts, accumulate(counts, initial=0), strict=False):
         argv = _argv(process, before, count)

@@ -150,7 +150,7 @@ class ExperimentPlan:
     @property
     def steps(self) -> tuple[PlannedStep, ...]:
         """The steps of the set-up and between runs."""
-        return *self.setup, *(step for one in self.transitions for step in one.steps)
+        return *self.setup, *(step for transition in self.transitions for step in transition.steps)
 
     @property
     def scripts(self) -> tuple[PlannedStep, ...]:
@@ -170,7 +170,11 @@ def make_plan(job: Job) -> ExperimentPlan:
     first = first_step(job)
     foregone = f"{first.word}: {first.answer}" if isinstance(first, Verdict) else ""
     # later blocks depend on the measurements
-    blocks = tuple(one for one in (pilot_block(job), first) if isinstance(one, Block)) if not foregone else ()
+    blocks = (
+        tuple(block for block in (pilot_block(job), first) if isinstance(block, Block))
+        if not foregone
+        else ()
+    )
     expected, least = _minutes(job, blocks) if blocks else (0.0, 0.0)
     by_hand = sum(step.minutes for step in setup) if blocks else 0.0
     transitions = tuple(_transitions(job, blocks))
@@ -207,16 +211,16 @@ def _arms(job: Job, blocks: Sequence[Block]) -> Iterable[Arm]:
     """
     ordered = [order.arm for block in blocks for order in block.orders]
     finer = [arm.levels.items() for arm in ordered]
-    begun = [arm for arm in job.case.arms() if not any(one > arm.levels.items() for one in finer)]
-    found: dict[str, Arm] = {}
+    begun = [arm for arm in job.case.arms() if not any(levels > arm.levels.items() for levels in finer)]
+    arms: dict[str, Arm] = {}
     for arm in (*begun, *ordered):
-        found.setdefault(arm.name, arm)
-    return found.values()
+        arms.setdefault(arm.name, arm)
+    return arms.values()
 
 
 def _planned_arm(job: Job, arm: Arm, blocks: Sequence[Block]) -> PlannedArm:
     work = work_of(job, _order_of(arm, blocks))
-    processes = tuple(gathered(PlannedProcess, one) for one in work.processes)
+    processes = tuple(gathered(PlannedProcess, process) for process in work.processes)
     return PlannedArm(arm, processes, tuple(watch.name for watch in work.watches))
 
 
@@ -251,17 +255,18 @@ def _restarts(setup: Sequence[PlannedStep], transitions: Sequence[Transition]) -
     for step in setup:
         if step.restart:
             yield f"{step.qmgr}, before the first run: {step.what}"
-    for one in transitions:
-        for step in one.steps:
+    for transition in transitions:
+        for step in transition.steps:
             if step.restart:
-                yield f"{step.qmgr}, each time {one.after} follows {one.before or 'the set-up'}: {step.what}"
+                before = transition.before or "the set-up"
+                yield f"{step.qmgr}, each time {transition.after} follows {before}: {step.what}"
 
 
 def _production(
     job: Job, blocks: Sequence[Block], setup: Sequence[PlannedStep], transitions: Sequence[Transition]
 ) -> Iterator[str]:
     """The production queue managers that any part of the plan touches."""
-    steps = (*setup, *(step for one in transitions for step in one.steps))
+    steps = (*setup, *(step for transition in transitions for step in transition.steps))
     works = [work_of(job, order) for block in blocks for order in block.orders]
     touched = {job.target.qmgr, *(step.qmgr for step in steps)}
     touched |= {watch.qmgr for work in works for watch in work.watches}

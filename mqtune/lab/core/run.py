@@ -8,6 +8,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from mqtune.lab.core.encoding import KEY
+
 # Output of one driver process as read; the same for all drivers.
 
 OK = "ok"
@@ -120,19 +122,19 @@ class Order:
     purpose: str = MEASURE
     rate: float | None = None
 
-    def same(self, made: Order) -> bool:
+    def same(self, earlier: Order) -> bool:
         """Whether a run was made for such an order, apart from last digits that a file may have changed."""
-        wanted, there = ((one.arm.name, one.purpose, one.seconds) for one in (self, made))
-        if self.rate is None or made.rate is None:
-            return wanted == there and self.rate is made.rate
-        return wanted == there and math.isclose(self.rate, made.rate, rel_tol=1e-6)
+        wanted, run = ((order.arm.name, order.purpose, order.seconds) for order in (self, earlier))
+        if self.rate is None or earlier.rate is None:
+            return wanted == run and self.rate is earlier.rate
+        return wanted == run and math.isclose(self.rate, earlier.rate, rel_tol=1e-6)
 
 
-def unmade(orders: Sequence[Order], made: Sequence[Order]) -> list[Order]:
+def unmade(orders: Sequence[Order], finished: Sequence[Order]) -> list[Order]:
     """The orders without those for which a run was made."""
     left = list(orders)
-    for one in made:
-        slot = next((n for n, order in enumerate(left) if order.same(one)), None)
+    for earlier in finished:
+        slot = next((n for n, order in enumerate(left) if order.same(earlier)), None)
         if slot is not None:
             del left[slot]
     return left
@@ -275,9 +277,9 @@ class Noise:
 class Verdict:
     """The verdict: its word (one of those above), the rule by which it was reached, and what was found.
 
-    `answer` is the result in one sentence. `found` has the figures by name, such as `limit` (publications per
-    second) or `break` (subscribers). `minutes_needed` is for undecided, `reason` for invalid and undecided.
-    Each of the `warnings` states what to do next.
+    `answer` is the result in one sentence. `figures` are those found, by name, such as `limit` (publications
+    per second) or `break` (subscribers). `minutes_needed` is for undecided, `reason` for invalid and
+    undecided. Each of the `warnings` states what to do next.
     """
 
     word: str
@@ -285,7 +287,7 @@ class Verdict:
     answer: str
     chosen: Arm | None = None
     estimates: tuple[Estimate, ...] = ()
-    found: Mapping[str, Interval] = field(default_factory=dict)
+    figures: Mapping[str, Interval] = field(default_factory=dict, metadata={KEY: "found"})
     minutes_needed: float | None = None
     reason: str = ""
     warnings: tuple[str, ...] = ()

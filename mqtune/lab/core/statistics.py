@@ -116,14 +116,14 @@ def _fraction(x: float, a: float, b: float) -> float:
     return value
 
 
-def as_many(found: int, runs: int, marked: int, total: int) -> float:
-    """The probability that at least `found` of the `marked` ones of a `total` are among certain `runs`.
+def as_many(least: int, runs: int, marked: int, total: int) -> float:
+    """The probability that at least `least` of the `marked` ones of a `total` are among certain `runs`.
 
     This is Fisher's exact test, one-sided: the marked ones are spread at random.
     """
     ways = sum(
-        math.comb(runs, one) * math.comb(total - runs, marked - one)
-        for one in range(found, min(runs, marked) + 1)
+        math.comb(runs, count) * math.comb(total - runs, marked - count)
+        for count in range(least, min(runs, marked) + 1)
     )
     return ways / math.comb(total, marked)
 

@@ -21,8 +21,8 @@ from mqtune.lab.core.encoding import decode
 def definition(name: str) -> Definition:
     """The definition of that name. Raises AssetError if it is unknown: see `experiments.NAMES`."""
     data = {key.replace("-", "_"): value for key, value in read_data(f"{name}.toml").items()}
-    found: Definition = decode(Definition, {**data, "settings": []})
-    return replace(found, settings=settings_in(data))
+    loaded: Definition = decode(Definition, {**data, "settings": []})
+    return replace(loaded, settings=settings_in(data))
 
 
 @cache
@@ -34,7 +34,7 @@ def read_data(file: str) -> dict[str, Any]:
 def settings_in(data: dict[str, Any]) -> tuple[ExperimentSetting, ...]:
     """Own settings first, then the shared ones; the experiment's own values override shared ones."""
     shared = read_data("shared.toml")
-    own: dict[str, dict[str, Any]] = data.get("settings", {})
-    rows = {name: {**shared.get(name, {}), **row} for name, row in own.items()}
+    settings: dict[str, dict[str, Any]] = data.get("settings", {})
+    rows = {name: {**shared.get(name, {}), **row} for name, row in settings.items()}
     rows.update({name: shared[name] for name in data.get("shared", ()) if name not in rows})
     return tuple(decode(ExperimentSetting, {"name": name, **row}) for name, row in rows.items())

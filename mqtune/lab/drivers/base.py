@@ -66,7 +66,9 @@ def rates_of(samples: Sequence[Sample]) -> dict[str, Series]:
     """The samples of a run as the series that methods use; no series without samples."""
     if not samples:
         return {}
-    return {RATES: Series("/s", tuple(one.at for one in samples), tuple(one.rate for one in samples))}
+    return {
+        RATES: Series("/s", tuple(sample.at for sample in samples), tuple(sample.rate for sample in samples))
+    }
 
 
 class Clock(Protocol):

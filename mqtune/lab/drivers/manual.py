@@ -124,13 +124,13 @@ def _digest(path: str) -> str:
 
 
 def _wanted(work: Work) -> list[Process]:
-    return [one for one in work.processes if one.measured] or list(work.processes)
+    return [process for process in work.processes if process.measured] or list(work.processes)
 
 
 def _instructions(work: Work, complaint: str) -> str:
     lines = [complaint, ""] if complaint else []
-    background = [one for one in work.processes if one.background]
-    load = [one for one in work.processes if not one.background]
+    background = [process for process in work.processes if process.background]
+    load = [process for process in work.processes if not process.background]
     if background:
         first = "Start these first, and continue when the last rate line of each shows all its threads:"
         lines += [first, *_commands(background), ""]
@@ -144,10 +144,10 @@ def _instructions(work: Work, complaint: str) -> str:
             what = "the use of the processors"
         lines.append(f"Optionally check every {watch.every:g} s: {what}")
     wanted = _wanted(work)
-    files = " ".join(_file_of(one) for one in wanted)
+    files = " ".join(_file_of(process) for process in wanted)
     lines.append(f"Then name the output files, one per line, in this order: {files}")
     if len(wanted) != len(work.processes):
-        everything = " ".join(_file_of(one) for one in work.processes)
+        everything = " ".join(_file_of(process) for process in work.processes)
         lines.append(f"or those of all processes: {everything}")
     return "\n".join(lines)
 
@@ -163,7 +163,7 @@ def _file_of(process: Process) -> str:
 
 def _processes(paths: Sequence[str], work: Work) -> list[Process]:
     """The process of each file. Raises _UnusableError if there are too many or too few."""
-    possible = {len(one): one for one in (_wanted(work), list(work.processes))}
+    possible = {len(candidates): candidates for candidates in (_wanted(work), list(work.processes))}
     if (processes := possible.get(len(paths))) is None:
         counts = " or ".join(map(str, sorted(possible)))
         raise _UnusableError(f"{len(paths)} files were named; {counts} are needed.")
@@ -172,14 +172,14 @@ def _processes(paths: Sequence[str], work: Work) -> list[Process]:
 
 def _read(paths: Sequence[str], processes: Sequence[Process]) -> list[_Reading]:
     """The content of each file with its process. Raises _UnusableError."""
-    found = []
+    readings = []
     for path, process in zip(paths, processes, strict=True):
         try:
             reading = read_output(os.path.expanduser(path), process.driver)
         except OSError as error:
             raise _UnusableError(f"{path} cannot be read: {error.strerror or error}.") from None
-        found.append((process, reading))
-    return found
+        readings.append((process, reading))
+    return readings
 
 
 def _check(paths: Sequence[str], readings: Sequence[_Reading]) -> None:
@@ -201,28 +201,28 @@ def _different(process: Process, reading: DriverOutput) -> str:
     """What shows that an output is of another command than that of the process; empty if nothing does."""
     if process.driver == MQLDT:
         return _other_blocks(process, reading)
-    made = reading.command
-    if not made.keys() >= _WHOLE:
+    printed = reading.command
+    if not printed.keys() >= _WHOLE:
         most = reading.samples.most_threads
-        other = reading.outcome.word == OK and most not in (0, process.threads)
-        return f"it has {most} threads, and {process.threads} were ordered" if other else ""
+        differs = reading.outcome.word == OK and most not in (0, process.threads)
+        return f"it has {most} threads, and {process.threads} were ordered" if differs else ""
     line = CommandLine()
     line.feed(" ".join(process.argv[_options_at(process.argv) :]))
     wanted = line.options
-    for name in sorted((wanted.keys() | (made.keys() & _LOAD)) - _FREE):
-        here, there = (_shown(name, options.get(name)) for options in (made, wanted))
-        if _number(made.get(name)) != _number(wanted.get(name)):
-            return f"its command line has {here}, and {there} was ordered"
+    for name in sorted((wanted.keys() | (printed.keys() & _LOAD)) - _FREE):
+        actual, ordered = (_shown(name, options.get(name)) for options in (printed, wanted))
+        if _number(printed.get(name)) != _number(wanted.get(name)):
+            return f"its command line has {actual}, and {ordered} was ordered"
     return ""
 
 
 def _other_blocks(process: Process, reading: DriverOutput) -> str:
     """The block sizes of an output of MQLDT if they are not those of the order."""
-    made = {f"{block.size // _KIB}K" for block in reading.blocks if block.size}
+    sizes = {f"{block.size // _KIB}K" for block in reading.blocks if block.size}
     ordered = {word.partition("=")[2] for word in process.argv if word.startswith("--bsize=")}
-    if made <= ordered:
+    if sizes <= ordered:
         return ""
-    return f"it has blocks of {', '.join(sorted(made))}, and {', '.join(sorted(ordered))} were ordered"
+    return f"it has blocks of {', '.join(sorted(sizes))}, and {', '.join(sorted(ordered))} were ordered"
 
 
 def _options_at(argv: Sequence[str]) -> int:

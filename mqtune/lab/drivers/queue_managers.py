@@ -74,14 +74,14 @@ def read_answers(text: str) -> Answers:
             displaying = False
             if " : " in line:
                 command_displays = line.partition(" : ")[2].strip()[:3].upper() == "DIS"
-        elif found := _MESSAGE.search(line):
-            displaying = found["severity"] in ("I", "") and "isplay" in found["text"]
+        elif match := _MESSAGE.search(line):
+            displaying = match["severity"] in ("I", "") and "isplay" in match["text"]
             if displaying:
                 lines = [line.strip()]
                 answers.replies.append(Reply("", {}))
-            elif found["number"] in _NOTHING_FOUND and command_displays:
+            elif match["number"] in _NOTHING_FOUND and command_displays:
                 not_found += 1
-            elif found["severity"] in ("E", "S", "T") or found["number"] in _SYNTAX_NUMBERS:
+            elif match["severity"] in ("E", "S", "T") or match["number"] in _SYNTAX_NUMBERS:
                 answers.failures.append(line.strip()[:MOST_WORDS])
         elif displaying and line.startswith("   "):
             lines.append(line.strip())
@@ -111,8 +111,8 @@ def is_in_use(failure: str) -> bool:
 
 
 def _reply(lines: list[str]) -> Reply:
-    found = (one for line in lines[1:] for one in _WORD.finditer(line))
-    attributes = {one["key"]: (one["value"] or "").strip() for one in found}
+    words = (word for line in lines[1:] for word in _WORD.finditer(line))
+    attributes = {word["key"]: (word["value"] or "").strip() for word in words}
     return Reply("\n".join(lines), attributes)
 
 
@@ -174,11 +174,11 @@ class QueueManagers:
     def program(self, name: str) -> str:
         """The path of one of MQ's programs. Raises LabError if it is not found."""
         # the folders of MQ's programs according to its own variables
-        hinted = (self._environment.get(one) for one in ("MQ_INSTALLATION_PATH", "MQ_FILE_PATH"))
-        own = [os.path.join(folder, "bin") for folder in hinted if folder]
-        folders = [self._environment.get("PATH", ""), *own, *INSTALLED]
-        if found := program_path(name, os.pathsep.join(folder for folder in folders if folder)):
-            return found
+        hinted = (self._environment.get(variable) for variable in ("MQ_INSTALLATION_PATH", "MQ_FILE_PATH"))
+        folders_of_mq = [os.path.join(folder, "bin") for folder in hinted if folder]
+        folders = [self._environment.get("PATH", ""), *folders_of_mq, *INSTALLED]
+        if path := program_path(name, os.pathsep.join(folder for folder in folders if folder)):
+            return path
         raise LabError(f"{name} was not found on the PATH nor in {', '.join(INSTALLED)}", _TRIED)
 
     def ask(self, qmgr: str, script: str) -> Answers:
@@ -219,7 +219,7 @@ class QueueManagers:
                     raise
                 continue  # it was killed: what it has deleted already is not a failure
             gone = sum(map(is_gone, answers.failures))
-            wrong = [one for one in answers.failures if not is_gone(one)]
+            wrong = [failure for failure in answers.failures if not is_gone(failure)]
             if last or not any(map(is_in_use, wrong)):
                 break
             self._wait(PAUSE_SECONDS)
@@ -228,7 +228,7 @@ class QueueManagers:
             self._stop_at_failure(left, qmgr, what, "fix the cause, then `mqtune experiment clean`")
         return answers.text
 
-    def found(self, qmgr: str, command: str) -> str | None:
+    def displayed(self, qmgr: str, command: str) -> str | None:
         """The output of a DISPLAY command, empty if it finds nothing. Raises LabError as `run` does."""
         return "\n".join(reply.text for reply in self._shown(qmgr, command))
 
@@ -246,20 +246,20 @@ class QueueManagers:
 
     def connections(self, qmgr: str) -> dict[int, list[str]]:
         """The connection options of each connected process. Raises LabError as `run` does."""
-        found: dict[int, list[str]] = {}
+        options: dict[int, list[str]] = {}
         for pid, attributes in self._connected(qmgr):
             if pid:
-                found.setdefault(pid, []).append(attributes.get("CONNOPTS", ""))
-        return found
+                options.setdefault(pid, []).append(attributes.get("CONNOPTS", ""))
+        return options
 
     def applications(self, qmgr: str) -> dict[str, set[int]]:
         """The processes of each connected application, without MQ's own. Raises LabError as `run` does."""
-        found: dict[str, set[int]] = {}
+        processes: dict[str, set[int]] = {}
         for pid, attributes in self._connected(qmgr):
             tag = attributes.get("APPLTAG", "").strip()
             if tag and not tag.lower().startswith(OWN_PROGRAMS):
-                found.setdefault(tag, set()).add(pid)
-        return found
+                processes.setdefault(tag, set()).add(pid)
+        return processes
 
     def _connected(self, qmgr: str) -> Iterator[tuple[int, dict[str, str]]]:
         """The process of each connection, 0 if it is not shown, and its attributes."""
@@ -270,10 +270,10 @@ class QueueManagers:
         """State and level of a queue manager. Raises LabError if dspmq does not list it."""
         answer = self._run("dspmq", ("-m", qmgr, "-o", "all"), qmgr)
         for line in answer.text.splitlines():
-            if (found := _STATUS.search(line)) and found["name"] == qmgr:
+            if (match := _STATUS.search(line)) and match["name"] == qmgr:
                 shown = _VERSION.search(line)
                 level = _level(shown["version"]) if shown else self._installed(qmgr)
-                return Status(found["status"], level)
+                return Status(match["status"], level)
         self._stop_at(answer.text, True, qmgr)
         raise LabError(
             f"dspmq does not show the state of {qmgr}: it ended with {_how(answer)} and printed:"
@@ -310,8 +310,8 @@ class QueueManagers:
             answer = self._run("dspmqver", ("-b", "-f", "2"), qmgr)
         except LabError:
             return None
-        found = _NUMBERS.search(answer.text)
-        return _level(found[0]) if found else None
+        match = _NUMBERS.search(answer.text)
+        return _level(match[0]) if match else None
 
     def _run(
         self, name: str, words: Sequence[str], qmgr: str, text: str = "", seconds: float | None = None

@@ -70,8 +70,8 @@ class Programs:
         if self._host is not None:
             return word  # looked up there
         wanted = word if os.sep in word else named or word
-        if found := program_path(wanted, self._environment.get("PATH")):
-            return found
+        if path := program_path(wanted, self._environment.get("PATH")):
+            return path
         where = f"{wanted} (of {source.variable})" if wanted == named else wanted
         if os.sep in wanted:
             why = "is not an executable program" if os.path.exists(wanted) else "does not exist"
@@ -96,8 +96,8 @@ class Programs:
 
     def _cph(self, path: str) -> str:
         answer = self._run(CPH, path, "-v")
-        if found := _CPH_VERSION.search(answer.text):
-            return f"{found['name']} {found['version']}"
+        if match := _CPH_VERSION.search(answer.text):
+            return f"{match['name']} {match['version']}"
         folder = "start cph in the folder of its *.properties files, or name that folder in CPH_INSTALLDIR"
         help = folder if "properties file" in answer.text else _source(CPH).get
         raise LabError(f"{path} -v does not answer as MQ-CPH: {_words(answer)}", help)
@@ -211,14 +211,14 @@ class RealDriver:
         """Name and version of the program. Raises LabError if it is missing or cannot be run."""
         if not self._hosts:
             return self._programs.version(self.name, self._word, self._class_path)
-        there = (Programs(host=host) for host in self._hosts.values())
-        found = {one.version(self.name, self._word, self._class_path) for one in there}
-        if len(found) > 1:
+        programs = (Programs(host=host) for host in self._hosts.values())
+        versions = {program.version(self.name, self._word, self._class_path) for program in programs}
+        if len(versions) > 1:
             raise LabError(
-                f"the hosts have different versions of the driver: {'; '.join(sorted(found))}",
+                f"the hosts have different versions of the driver: {'; '.join(sorted(versions))}",
                 "install the same version on all of them",
             )
-        return found.pop()
+        return versions.pop()
 
     def make(self, number: int, order: Order, work: Work, listen: Listener) -> RawRun:
         """Make one run and wait for its end. Raises only what the listener raised, after the processes."""
@@ -241,8 +241,8 @@ class RealDriver:
         finally:
             self._making = None
             connected.stop()
-            found = load.end()
-        return self._surroundings.judged(raw, found, connected.found)
+            shares = load.end()
+        return self._surroundings.judged(raw, shares, connected.applications)
 
     def stop(self, now: bool) -> None:
         """From another thread: with `now` end the run by SIGINT; otherwise it ends by its own length."""
@@ -271,7 +271,7 @@ class RealDriver:
                 why = f"{qmgr} shows no connection of the driver"
                 post(LogLine("mqtune", f"fastpath was not verified: {why}"))
                 continue
-            if lowered := [one for one in options if FASTPATH not in one]:
+            if lowered := [option for option in options if FASTPATH not in option]:
                 return RunOutcome(
                     FAILED,
                     f"{len(lowered)} of {len(options)} connections of {part.process.role} are not fastpath:"
@@ -284,22 +284,22 @@ class RealDriver:
 
     def _options_of(self, part: RunProcess, qmgr: str) -> list[str]:
         """The connection options of all processes of a part's group."""
-        found = self._queue_managers.connections(qmgr)
-        there, own = part.process.host, part.guarded.pid
-        pids = [pid for pid in found if own and (pid if there else _group(pid)) == own]
-        return [one for pid in pids for one in found[pid]]
+        connections = self._queue_managers.connections(qmgr)
+        host, group = part.process.host, part.guarded.pid
+        pids = [pid for pid in connections if group and (pid if host else _group(pid)) == group]
+        return [option for pid in pids for option in connections[pid]]
 
     def _foreign(self, making: ProcessRun, work: Work) -> list[str]:
         """The connected applications that are not of this run. Raises LabError."""
-        groups, own = making.groups, {os.path.basename(one.argv[0]) for one in work.processes}
-        own |= {word for one in work.processes for word in one.argv}
-        found = []
-        for qmgr in sorted({_option(one.argv, "-jb") for one in work.processes} - {""}):
+        groups, names = making.groups, {os.path.basename(process.argv[0]) for process in work.processes}
+        names |= {word for process in work.processes for word in process.argv}
+        foreign = []
+        for qmgr in sorted({_option(process.argv, "-jb") for process in work.processes} - {""}):
             for tag, pids in self._queue_managers.applications(qmgr).items():
                 # a client is connected by a process of the queue manager, and only its name shows whose it is
-                is_own = os.path.basename(tag) in own or all(_group(pid) in groups for pid in pids)
-                found += [] if is_own else [tag]
-        return found
+                is_own = os.path.basename(tag) in names or all(_group(pid) in groups for pid in pids)
+                foreign += [] if is_own else [tag]
+        return foreign
 
     def _may_kill(self, part: RunProcess) -> bool:
         """Whether the queue manager's name was typed to have a trusted process killed."""

@@ -158,12 +158,12 @@ class Obstacles:
         """The obstacle to wait for now; a failed run is one only once."""
         if history and history[-1].number > self._seen:
             self._seen = history[-1].number
-            if (found := failing(history)) is not None:
-                return found
+            if (obstacle := failing(history)) is not None:
+                return obstacle
         self._looks += 1
-        if (found := low_disk(self._folder, self._looks)) is None:
+        if (obstacle := low_disk(self._folder, self._looks)) is None:
             self._looks = 0
-        return found
+        return obstacle
 
 
 def failing(history: Sequence[Run]) -> Obstacle | None:
@@ -251,10 +251,10 @@ def _programs(job: Job) -> Iterator[str]:
 
 def _undoing(job: Job, steps: Sequence[StepRecord]) -> Iterator[str]:
     """What undoes steps, unless a person is asked for each of them anyway."""
-    for taken in (step.taken for step in steps):
-        if job.driver != MANUAL and not taken.hand and taken.undo.strip():
-            yield f"* on {taken.qmgr}, to undo: {taken.what}"
-            yield taken.undo.rstrip()
+    for event in (step.event for step in steps):
+        if job.driver != MANUAL and not event.hand and event.undo.strip():
+            yield f"* on {event.qmgr}, to undo: {event.what}"
+            yield event.undo.rstrip()
 
 
 def ask_to_connect(prompter: Prompter, job: Job) -> None:
@@ -285,8 +285,8 @@ def ask_consent(prompter: Prompter, plan: ExperimentPlan) -> None:
 
 def ask_to_undo(prompter: Prompter, job: Job, steps: Sequence[StepRecord]) -> None:
     """Raises LabError unless each queue manager in production is named on which steps are undone."""
-    for name in sorted({step.taken.qmgr for step in steps} & job.production):
-        text = "\n".join(_undoing(job, [step for step in steps if step.taken.qmgr == name]))
+    for name in sorted({step.event.qmgr for step in steps} & job.production):
+        text = "\n".join(_undoing(job, [step for step in steps if step.event.qmgr == name]))
         _require_name(prompter, name, "the commands of the journal run there", text, "run it interactively")
 
 

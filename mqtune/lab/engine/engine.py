@@ -240,11 +240,11 @@ class ExperimentEngine:
 
     def _wait_for_recovery(self) -> None:
         """Wait, with increasing pauses, until measuring is possible. Raises StoppedError if it stays so."""
-        runs = [one.run for number, one in self.result.runs.items() if number >= self._first_run]
-        made = [run for run in runs if run is not None and run.outcome not in (CANCELLED, INTERRUPTED)]
-        while (obstacle := self._obstacles.next(made)) is not None:
+        runs = [record.run for number, record in self.result.runs.items() if number >= self._first_run]
+        finished = [run for run in runs if run is not None and run.outcome not in (CANCELLED, INTERRUPTED)]
+        while (obstacle := self._obstacles.next(finished)) is not None:
             if obstacle.pause is None:
-                last_good = max((run.number for run in made if run.counts), default=0)
+                last_good = max((run.number for run in finished if run.counts), default=0)
                 raise self._given_up(obstacle.why, last_good)
             self._emit(events.Waiting(obstacle.why, obstacle.pause))
             with self._elapsed.held():
@@ -253,8 +253,10 @@ class ExperimentEngine:
 
     def _given_up(self, why: str, after: int, order: Order | None = None) -> StoppedError:
         """Why to stop unfinished; runs that failed `after` a number, or for an `order`, are made again."""
-        failed = [one for one in self.result.runs.values() if one.failed and one.number > after]
-        numbers = tuple(one.number for one in failed if order is None or order.same(one.started.order))
+        failed = [record for record in self.result.runs.values() if record.failed and record.number > after]
+        numbers = tuple(
+            record.number for record in failed if order is None or order.same(record.started.order)
+        )
         if numbers:
             self._emit(events.RunsSetAside(numbers, "the driver failed: made again on resume"))
         return StoppedError(why)
@@ -264,12 +266,12 @@ class ExperimentEngine:
         if not self.result.blocks:
             return None
         block = self.result.blocks[max(self.result.blocks)]
-        made = self.result.made(block.block)
-        left = unmade(block.orders, [run.order for run in made])
+        finished = self.result.finished(block.block)
+        left = unmade(block.orders, [run.order for run in finished])
         paired = len({order.arm.name for order in block.orders}) > 1
-        if made and left and paired and self._break > DRIFT_SECONDS:
+        if finished and left and paired and self._break > DRIFT_SECONDS:
             why = f"the block was interrupted for {self._break:,.0f} s: its runs are repeated"
-            self._emit(events.RunsSetAside(tuple(one.number for one in made), why))
+            self._emit(events.RunsSetAside(tuple(run.number for run in finished), why))
             left = list(block.orders)
         self._break = 0.0
         return (block.block, left[0]) if left else None
@@ -285,15 +287,15 @@ class ExperimentEngine:
             self._context.held.keep()
         begun = {"run": number, "block": block, "arm": order.arm.name, "levels": order.arm.levels}
         self._emit(gathered(events.RunStarted, order, commands=commands, **begun))
-        made = make_run(
+        run = make_run(
             job, self._context.driver, number, block, order, work, self._listen(number), self._context.wall
         )
         if self._trouble is not None:
             raise self._trouble
-        self._emit(gathered(events.RunEnded, made, run=number))
-        if made.outcome == CANCELLED:
+        self._emit(gathered(events.RunEnded, run, run=number))
+        if run.outcome == CANCELLED:
             # the user needs the machine, or has no output of the run: resuming repeats it
-            self.controls.stop_after_run(made.message)
+            self.controls.stop_after_run(run.message)
 
     def _listen(self, run: int) -> Callable[[LiveData], None]:
         """The listener for a run of the driver. If the journal cannot be written, it ends the run."""

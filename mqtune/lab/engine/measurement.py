@@ -80,7 +80,7 @@ def find_cut(samples: Sequence[Sample], threads: int, seconds: float, least: flo
         (steady + MARGIN if steady else 0.0, f"the rate settled after {steady:g} s; margin {MARGIN:g} s"),
         (running, f"all {threads} threads ran after {running:g} s"),
     ]
-    at, why = max(wanted, key=lambda one: one[0])
+    at, why = max(wanted, key=lambda cut: cut[0])
     most = MOST_CUT * seconds
     if at > most:
         at, why = most, f"half of the run, the maximum cut ({why})"
@@ -101,7 +101,7 @@ def _steady(samples: Sequence[Sample]) -> float:
     White, An effective truncation heuristic for bias reduction in simulation output (Simulation 69, 1997).
     """
     total = squares = 0.0
-    best, found = math.inf, 0
+    best, best_start = math.inf, 0
     rates = [sample.rate for sample in samples]
     scale = max(rates, default=0.0) or 1.0
     for start in range(len(rates) - 1, -1, -1):
@@ -113,8 +113,8 @@ def _steady(samples: Sequence[Sample]) -> float:
             continue
         error = (squares - total * total / left) / (left * left)
         if error <= best:
-            best, found = error, start
-    return samples[found - 1].at if found else 0.0
+            best, best_start = error, start
+    return samples[best_start - 1].at if best_start else 0.0
 
 
 def _warnings(
@@ -165,17 +165,17 @@ def make_run(
     wall_before, before = wall(), driver.clock.now()
     raw = driver.make(number, order, work, listen)
     lasted, wall_lasted = driver.clock.now() - before, wall() - wall_before
-    made = finished(job, number, block, order, work, raw)
-    if made.outcome not in (OK, CANCELLED) and is_away(made.reason_code):
-        return replace(made, outcome=UNAVAILABLE, value=None, warnings=())
-    if not driver.simulated and abs(wall_lasted - lasted) > CLOCK_JUMP_SECONDS and made.outcome == OK:
+    run = finished(job, number, block, order, work, raw)
+    if run.outcome not in (OK, CANCELLED) and is_away(run.reason_code):
+        return replace(run, outcome=UNAVAILABLE, value=None, warnings=())
+    if not driver.simulated and abs(wall_lasted - lasted) > CLOCK_JUMP_SECONDS and run.outcome == OK:
         jump = wall_lasted - lasted
         message = (
             f"the clock of this machine jumped by {jump:+,.0f} s: it was suspended, or the time was set; "
             "the run is repeated"
         )
-        return replace(made, outcome=INTERRUPTED, value=None, message=message, warnings=())
-    return made
+        return replace(run, outcome=INTERRUPTED, value=None, message=message, warnings=())
+    return run
 
 
 def finished(job: Job, number: int, block: int, order: Order, work: Work, raw: RawRun) -> Run:
@@ -184,7 +184,7 @@ def finished(job: Job, number: int, block: int, order: Order, work: Work, raw: R
     run = gathered(Run, raw, number=number, block=block, order=order, value=None, series=series)
     if not raw.samples or job.words == NO_TIMELINE:
         return _valued(job, run)
-    threads = sum(one.threads for one in work.processes if one.measured)
+    threads = sum(process.threads for process in work.processes if process.measured)
     counted = count(raw.samples, threads, order.seconds, order.cut)
     run = replace(
         run,
@@ -206,5 +206,5 @@ def _valued(job: Job, run: Run) -> Run:
     """The run with the value that methods compare: None if it does not count."""
     if run.outcome != OK:
         return replace(run, value=None)
-    own = job.case.value(run)
-    return run if own is None or own == run.value else replace(run, value=own, counted=0.0)
+    value = job.case.value(run)
+    return run if value is None or value == run.value else replace(run, value=value, counted=0.0)

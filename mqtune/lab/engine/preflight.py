@@ -48,13 +48,13 @@ def preflight(job: Job, driver: Driver, folder: str, left_behind: bool = False) 
     if job.simulated:
         return (Check("driver", OK, NOTICE), *(Check(name, UNKNOWN, SIMULATED) for name in UNASKED))
     if job.driver == MANUAL:
-        return _role(job), *_level(job), _found("host-manual"), _disk(folder)
+        return _role(job), *_level(job), _finding("host-manual"), _disk(folder)
     checks = _checks(job, driver, folder)
-    return tuple(one for one in checks if not (left_behind and one.name.startswith(NAMES)))
+    return tuple(check for check in checks if not (left_behind and check.name.startswith(NAMES)))
 
 
 def _checks(job: Job, driver: Driver, folder: str) -> Iterator[Check]:
-    plan, here = make_plan(job), QueueManagers(hosts=job.queue_manager_hosts)
+    plan, queue_managers = make_plan(job), QueueManagers(hosts=job.queue_manager_hosts)
     works = [work_of(job, order) for block in plan.blocks for order in block.orders]
     yield _role(job)
     yield from _level(job)
@@ -71,11 +71,11 @@ def _checks(job: Job, driver: Driver, folder: str) -> Iterator[Check]:
         yield from _files(works)
     yield _cores(job, works)
     yield _disk(folder)
-    yield from _queue_managers(job, plan, works, here)
-    yield _found("noise-without-pilot" if pilot_block(job) is None else "noise-by-pilot")
+    yield from _queue_managers(job, plan, works, queue_managers)
+    yield _finding("noise-without-pilot" if pilot_block(job) is None else "noise-by-pilot")
 
 
-def _found(name: str, **values: object) -> Check:
+def _finding(name: str, **values: object) -> Check:
     """A finding of preflight.toml with its placeholders filled."""
     row = _findings()[name]
     texts = (row["check"], row["message"], row.get("help", ""))
@@ -91,15 +91,15 @@ def _findings() -> dict[str, dict[str, str]]:
 def _role(job: Job) -> Check:
     declared = "declared" if job.role else "unknown"
     finding = PRODUCTION if job.role == PRODUCTION else declared
-    return _found(f"role-{finding}", qmgr=job.target.qmgr, role=job.role)
+    return _finding(f"role-{finding}", qmgr=job.target.qmgr, role=job.role)
 
 
 def _level(job: Job) -> Iterator[Check]:
     """What is needed of the queue manager for a calibration, and is not known: better now than at the end."""
     if job.target.level is None:
-        yield _found("level-unknown", qmgr=job.target.qmgr)
+        yield _finding("level-unknown", qmgr=job.target.qmgr)
     if job.driver == MANUAL and job.target.cores is None:
-        yield _found("cores-unknown", qmgr=job.target.qmgr)
+        yield _finding("cores-unknown", qmgr=job.target.qmgr)
 
 
 def _reached(host: Host) -> str:
@@ -128,14 +128,14 @@ def _bits(job: Job) -> Iterator[Check]:
     except (LabError, OSError):
         return
     if head.startswith(_ELF) and len(head) > _ELF_CLASS:
-        yield _found("bits-64" if head[_ELF_CLASS] == _BITS_64 else "bits-32", path=path)
+        yield _finding("bits-64" if head[_ELF_CLASS] == _BITS_64 else "bits-32", path=path)
 
 
 def _user(works: list[Work]) -> Iterator[Check]:
     """Fastpath needs the user mqm; otherwise MQ silently uses standard bindings."""
     if any(process.trusted for work in works for process in work.processes):
         user = _user_name()
-        yield _found("user-mqm" if user == TRUSTED_USER else "user-other", user=user)
+        yield _finding("user-mqm" if user == TRUSTED_USER else "user-other", user=user)
 
 
 def _user_name() -> str:
@@ -153,13 +153,13 @@ def _cores(job: Job, works: list[Work]) -> Check:
     cores = job.target.cores
     threads = _most_threads(works)
     if cores is None:
-        return _found("cores-unknown", qmgr=job.target.qmgr)
+        return _finding("cores-unknown", qmgr=job.target.qmgr)
     usable, wanted = usable_cores(), threads + SPARE_CORES
     if not job.hosts and cores > usable and not all(_is_client(work) for work in works):
-        return _found("cores-unusable", cores=cores, usable=usable)
+        return _finding("cores-unusable", cores=cores, usable=usable)
     if cores < wanted:
-        return _found("cores-few", cores=cores, threads=threads, wanted=wanted, spare=SPARE_CORES)
-    return _found("cores-enough", cores=cores, threads=threads)
+        return _finding("cores-few", cores=cores, threads=threads, wanted=wanted, spare=SPARE_CORES)
+    return _finding("cores-enough", cores=cores, threads=threads)
 
 
 def _most_threads(works: list[Work]) -> int:
@@ -171,19 +171,19 @@ def _load() -> Check:
     try:
         load = os.getloadavg()[0]
     except (OSError, AttributeError):
-        return _found("load-unknown")
-    return _found("load-high" if load > BUSY * cores else "load-low", load=load, cores=cores)
+        return _finding("load-unknown")
+    return _finding("load-high" if load > BUSY * cores else "load-low", load=load, cores=cores)
 
 
 def _disk(folder: str) -> Check:
-    there = folder
-    while there and not os.path.isdir(there):
-        there = os.path.dirname(there)
+    existing = folder
+    while existing and not os.path.isdir(existing):
+        existing = os.path.dirname(existing)
     try:
-        free = shutil.disk_usage(there or ".").free / 1024**3
+        free = shutil.disk_usage(existing or ".").free / 1024**3
     except OSError as error:
-        return _found("disk-unknown", folder=folder, error=error.strerror)
-    return _found("disk-low" if free < LEAST_DISK_GIB else "disk-enough", free=free, folder=folder)
+        return _finding("disk-unknown", folder=folder, error=error.strerror)
+    return _finding("disk-low" if free < LEAST_DISK_GIB else "disk-enough", free=free, folder=folder)
 
 
 def _files(works: list[Work]) -> Iterator[Check]:
@@ -195,11 +195,11 @@ def _files(works: list[Work]) -> Iterator[Check]:
     threads = _most_threads(works)
     needed = max(LEAST_FILES, FILES_A_THREAD * threads)
     few = soft != resource.RLIM_INFINITY and soft < needed
-    yield _found("files-few" if few else "files-enough", soft=soft, needed=needed)
+    yield _finding("files-few" if few else "files-enough", soft=soft, needed=needed)
 
 
 def _queue_managers(
-    job: Job, plan: ExperimentPlan, works: list[Work], here: QueueManagers
+    job: Job, plan: ExperimentPlan, works: list[Work], queue_managers: QueueManagers
 ) -> Iterator[Check]:
     """Each queue manager that runs MQSC of the plan, accepts a driver's connections, or has manual steps."""
     setup = job.case.setup()
@@ -208,59 +208,59 @@ def _queue_managers(
     if not remote and job.words != "mqldt":
         ours.add(job.target.qmgr)
     for qmgr in sorted(ours):
-        yield (running := _checked(f"queue manager {qmgr}", partial(_answering, here, qmgr)))
+        yield (running := _checked(f"queue manager {qmgr}", partial(_answering, queue_managers, qmgr)))
         if running.state == OK:
             scripts = [step for step in setup if isinstance(step, Mqsc) and step.qmgr == qmgr]
-            yield from _free_names(qmgr, scripts, here)
-            yield from _applications(qmgr, here)
+            yield from _free_names(qmgr, scripts, queue_managers)
+            yield from _applications(qmgr, queue_managers)
     for qmgr in sorted({step.qmgr for step in plan.by_hand} - ours):
-        yield _with_manual_steps(here, qmgr)
+        yield _with_manual_steps(queue_managers, qmgr)
     if remote and job.target.qmgr not in ours:
-        yield _found("queue-manager-remote", qmgr=job.target.qmgr)
+        yield _finding("queue-manager-remote", qmgr=job.target.qmgr)
 
 
-def _applications(qmgr: str, here: QueueManagers) -> Iterator[Check]:
+def _applications(qmgr: str, queue_managers: QueueManagers) -> Iterator[Check]:
     """Whether other applications are connected: their load would be measured, too."""
     try:
-        others = sorted(here.applications(qmgr))
+        others = sorted(queue_managers.applications(qmgr))
     except LabError:
         return
     what = "connections-others" if others else "connections-none"
-    yield _found(what, qmgr=qmgr, shown=listed(others, 5))
+    yield _finding(what, qmgr=qmgr, shown=listed(others, 5))
 
 
-def _answering(here: QueueManagers, qmgr: str) -> str:
+def _answering(queue_managers: QueueManagers, qmgr: str) -> str:
     """Raises LabError unless it runs and this user is allowed to run MQSC."""
-    here.require_running(qmgr)
-    here.found(qmgr, "DISPLAY QMGR QMNAME")
+    queue_managers.require_running(qmgr)
+    queue_managers.displayed(qmgr, "DISPLAY QMGR QMNAME")
     return "runs, and accepts MQSC from this user"
 
 
-def _with_manual_steps(here: QueueManagers, qmgr: str) -> Check:
+def _with_manual_steps(queue_managers: QueueManagers, qmgr: str) -> Check:
     """The check of a queue manager with manual steps: it may be on another machine, or not running yet."""
     try:
-        status = here.status(qmgr)
+        status = queue_managers.status(qmgr)
     except LabError:
-        return _found("queue-manager-elsewhere", qmgr=qmgr)
+        return _finding("queue-manager-elsewhere", qmgr=qmgr)
     finding = "queue-manager-running" if status.running else "queue-manager-stopped"
-    return _found(finding, qmgr=qmgr, status=status.state)
+    return _finding(finding, qmgr=qmgr, status=status.state)
 
 
 def _is_client(work: Work) -> bool:
     return all(CLIENT[1] in process.argv for process in work.processes)
 
 
-def _free_names(qmgr: str, scripts: list[Mqsc], here: QueueManagers) -> Iterator[Check]:
+def _free_names(qmgr: str, scripts: list[Mqsc], queue_managers: QueueManagers) -> Iterator[Check]:
     """Whether the names of the set-up are free: queues of an earlier experiment may contain messages."""
     for step in scripts:
         for command in step.absent:
             try:
-                there = here.found(qmgr, command)
+                shown = queue_managers.displayed(qmgr, command)
             except LabError as error:
                 yield Check(f"{NAMES}{qmgr}", UNKNOWN, error.message, error.help)
                 return
-            if there:
-                yield _found("names-taken", qmgr=qmgr, command=command)
+            if shown:
+                yield _finding("names-taken", qmgr=qmgr, command=command)
                 return
     if scripts:
-        yield _found("names-free", qmgr=qmgr)
+        yield _finding("names-free", qmgr=qmgr)

@@ -47,7 +47,7 @@ class StepRunner(Protocol):
     def undo(self, qmgr: str, what: str, script: str) -> str:
         """Run a script that undoes a set-up; missing objects are not failures. Raises LabError."""
 
-    def found(self, qmgr: str, command: str) -> str | None:
+    def displayed(self, qmgr: str, command: str) -> str | None:
         """The output of a DISPLAY command; empty if it finds nothing, None if it cannot be run from here."""
 
 
@@ -62,8 +62,8 @@ class Steps:
         self._prompter = prompter
         self._emit = emit
         self._agreed: set[tuple[str, str]] = set()
-        self._standing = [one.taken for one in known if one.state != "undone"]
-        self._next = max((one.taken.number for one in known), default=0) + 1
+        self._standing = [step.event for step in known if step.state != "undone"]
+        self._next = max((step.event.number for step in known), default=0) + 1
 
     @property
     def standing(self) -> tuple[StepTaken, ...]:
@@ -83,12 +83,12 @@ class Steps:
     def undo(self) -> list[str]:
         """Undo all steps, the last one first; return those that failed, which remain standing."""
         left: list[str] = []
-        for taken in reversed(self.standing):
+        for step in reversed(self.standing):
             try:
-                self._undo(taken)
+                self._undo(step)
             except LabError as error:
-                commands = "; ".join(taken.undo.strip().splitlines())
-                left.append(f"{taken.qmgr}: {commands} ({error.message})")
+                commands = "; ".join(step.undo.strip().splitlines())
+                left.append(f"{step.qmgr}: {commands} ({error.message})")
         return left
 
     def _consent(self, step: Step) -> None:
@@ -104,41 +104,41 @@ class Steps:
         if isinstance(step, Mqsc):
             self._check_absent(step, step_runner)
         script = step.script or step.what
-        taken = gathered(StepTaken, step, kind=kind, number=self._next, script=script, done=False)
+        event = gathered(StepTaken, step, kind=kind, number=self._next, script=script, done=False)
         self._next += 1
-        self._emit(taken)
-        self._standing.append(taken)
+        self._emit(event)
+        self._standing.append(event)
         if isinstance(step, ByHand):
             output = self._by_hand(step, step_runner)
         else:
             output = step_runner.run(step.qmgr, step.what, step.script)
-        self._emit(replace(taken, done=True, output=output))
-        self._settle(taken)
+        self._emit(replace(event, done=True, output=output))
+        self._settle(event)
 
-    def _settle(self, taken: StepTaken) -> None:
+    def _settle(self, event: StepTaken) -> None:
         """Drop steps that need no undo of their own: they undo another step, or have the same undo as one."""
-        for one in self._standing[-2::-1]:
-            if one.qmgr != taken.qmgr:
+        for earlier in self._standing[-2::-1]:
+            if earlier.qmgr != event.qmgr:
                 continue
-            if _same(one.undo, taken.script):
-                self._standing.remove(one)
-                self._standing.remove(taken)
-                self._emit(_cleanup(one, "undone by a later step"))
-                self._emit(_cleanup(taken, "undoes an earlier step"))
+            if _same(earlier.undo, event.script):
+                self._standing.remove(earlier)
+                self._standing.remove(event)
+                self._emit(_cleanup(earlier, "undone by a later step"))
+                self._emit(_cleanup(event, "undoes an earlier step"))
                 return
-            if _same(one.undo, taken.undo):
-                self._standing.remove(taken)
-                self._emit(_cleanup(taken, "undone together with an earlier step"))
+            if _same(earlier.undo, event.undo):
+                self._standing.remove(event)
+                self._emit(_cleanup(event, "undone together with an earlier step"))
                 return
 
     def _check_absent(self, step: Mqsc, step_runner: StepRunner) -> None:
         unseen = []
         for command in step.absent:
-            there = step_runner.found(step.qmgr, command)
-            if there is None:
+            shown = step_runner.displayed(step.qmgr, command)
+            if shown is None:
                 unseen.append(command)
-            elif there:
-                first = next((line.strip() for line in there.splitlines() if line.strip()), "something")
+            elif shown:
+                first = next((line.strip() for line in shown.splitlines() if line.strip()), "something")
                 already = f"{step.qmgr} already has objects of the set-up"
                 raise LabError(f"{already}: {command} shows {first}", NAMES_TAKEN)
         if unseen:
@@ -158,7 +158,7 @@ class Steps:
             refused = f"a step was not done: {step.what}"
             require(self._prompter, question, refused, "do it when asked, and answer yes")
             try:
-                shown = step_runner.found(step.qmgr, step.verify) if step.verify else None
+                shown = step_runner.displayed(step.qmgr, step.verify) if step.verify else None
             except LabError as error:
                 wrong = f"\nIt is not done yet: {error.message}."
                 continue
@@ -170,27 +170,27 @@ class Steps:
             f"check how it was done: {step.what}",
         )
 
-    def _undo(self, taken: StepTaken) -> None:
+    def _undo(self, event: StepTaken) -> None:
         output = ""
-        if not taken.undo.strip():
+        if not event.undo.strip():
             pass
         elif self._step_runner is None:
             raise LabError("a simulation carries out no steps", "`mqtune experiment clean` does it")
-        elif taken.hand:
-            question = Prompt(BY_HAND, f"on {taken.qmgr}, by hand", taken.undo, "it stays as it is")
+        elif event.hand:
+            question = Prompt(BY_HAND, f"on {event.qmgr}, by hand", event.undo, "it stays as it is")
             require(self._prompter, question, "it was not done", "do it by hand")
         else:
-            output = self._step_runner.undo(taken.qmgr, f"undo: {taken.what}", taken.undo)
-        self._standing.remove(taken)
-        self._emit(_cleanup(taken, output))
+            output = self._step_runner.undo(event.qmgr, f"undo: {event.what}", event.undo)
+        self._standing.remove(event)
+        self._emit(_cleanup(event, output))
 
 
 def _same(first: str, second: str) -> bool:
     return bool(first.strip()) and first.split() == second.split()
 
 
-def _cleanup(taken: StepTaken, output: str) -> StepTaken:
-    return StepTaken(CLEANUP, taken.number, taken.qmgr, taken.what, taken.undo, "", True, output, taken.hand)
+def _cleanup(event: StepTaken, output: str) -> StepTaken:
+    return StepTaken(CLEANUP, event.number, event.qmgr, event.what, event.undo, "", True, output, event.hand)
 
 
 # Equipment: the driver, and the step runner.
@@ -206,21 +206,21 @@ def equip(
     if job.driver == SIMULATED:
         return simulated_driver(job.case, job.seed), None
     if job.driver == MANUAL:
-        said = (one.event for one in earlier if isinstance(one.event, LineSaid))
-        used = {one.line.text: one.run for one in said if one.line.who == OUTPUT}
+        said = (entry.event for entry in earlier if isinstance(entry.event, LineSaid))
+        used = {said_line.line.text: said_line.run for said_line in said if said_line.line.who == OUTPUT}
         return ManualDriver(prompter, used), ManualStepRunner(prompter)
     _check_class_path(job)
-    here = LocalStepRunner(hosts=job.queue_manager_hosts)
+    runner = LocalStepRunner(hosts=job.queue_manager_hosts)
     driver = RealDriver(
         job.driver,
         prompter=prompter,
-        queue_managers=here,
+        queue_managers=runner,
         word=str(job.settings.get(JAVA, "")),
         class_path=str(job.settings.get(CLASS_PATH, "")),
         hosts=job.hosts,
         home=job.queue_manager_hosts.get(job.target.qmgr),
     )
-    return driver, here
+    return driver, runner
 
 
 def _check_class_path(job: Job) -> None:
@@ -239,13 +239,13 @@ def _check_class_path(job: Job) -> None:
 class LocalStepRunner(QueueManagers):
     """`runmqsc` of this machine, or of the queue manager's host."""
 
-    def found(self, qmgr: str, command: str) -> str | None:
+    def displayed(self, qmgr: str, command: str) -> str | None:
         """The output of a DISPLAY command; None for a queue manager of another machine."""
         try:
             self.status(qmgr)
         except LabError:
             return None
-        return super().found(qmgr, command)
+        return super().displayed(qmgr, command)
 
 
 class ManualStepRunner:
@@ -270,7 +270,7 @@ class ManualStepRunner:
         """As `run`: the person sees which objects no longer exist."""
         return self.run(qmgr, what, script)
 
-    def found(self, qmgr: str, command: str) -> str | None:
+    def displayed(self, qmgr: str, command: str) -> str | None:
         """None: the queue manager cannot be queried from this machine."""
         return None
 

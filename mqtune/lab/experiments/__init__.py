@@ -33,8 +33,8 @@ def find(name: str) -> Experiment:
         help = nearest_help(name, NAMES, f"experiments are {', '.join(NAMES)}")
         raise LabError(f"unknown experiment {name!r}", help)
     module = import_module(f"{__name__}.{name.replace('-', '_')}")
-    found: Experiment = getattr(module, f"{name.title().replace('-', '')}Experiment")(definition(name))
-    return found
+    experiment: Experiment = getattr(module, f"{name.title().replace('-', '')}Experiment")(definition(name))
+    return experiment
 
 
 def definitions() -> list[Definition]:

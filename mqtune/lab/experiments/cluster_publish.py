@@ -50,9 +50,13 @@ class ClusterPublishExperiment(Experiment):
             return (Arm("one queue manager", {THREADS: 1, CHANNELS: 1}),)
         # PscNumPubThreads as set, else what tuning proposes for the declared cores
         proposed = recommended(self.target.cores)[0] if self.target.cores else USUAL_THREADS
-        threads = self.whole(THREADS) or min(MOST_THREADS, max(2, proposed))
-        channels = self.whole(CHANNELS)
-        return tuple(_arm(one, other) for one in (1, threads) for other in (1, channels))
+        threads = self.integer(THREADS) or min(MOST_THREADS, max(2, proposed))
+        channels = self.integer(CHANNELS)
+        return tuple(
+            _arm(thread_count, channel_count)
+            for thread_count in (1, threads)
+            for channel_count in (1, channels)
+        )
 
     def setup(self) -> tuple[Step, ...]:
         """A full repository by hand, then one channel for each member, and the topics where they belong."""
@@ -62,38 +66,39 @@ class ClusterPublishExperiment(Experiment):
         first, home = members[0], members[-1] if self.settings["shape"] == TOPIC_HOST else members[0]
         steps: list[Step] = [_repository(first.qmgr, cluster)]
         for member in members:
-            made = [self._receiver(member, 1, cluster)]
+            objects = [self._receiver(member, 1, cluster)]
             if member is not first:
-                made.append(
+                objects.append(
                     commands.cluster_channel("CLUSSDR", self._channel(first, 1), first.conname, cluster)
                 )
             if member is home:
-                made += self._topics(cluster)
-            steps.append(commands.step(member.qmgr, f"its part of cluster {cluster}", made))
+                objects += self._topics(cluster)
+            steps.append(commands.step(member.qmgr, f"its part of cluster {cluster}", objects))
         return tuple(steps)
 
     def between(self, before: Arm | None, after: Arm) -> tuple[Step, ...]:
         """Define or delete channels on all members, and change threads where publications arrive."""
-        there = before or _arm(1, 1)
+        current = before or _arm(1, 1)
         steps: list[Step] = []
         members = self._members()
-        if there.levels[CHANNELS] != after.levels[CHANNELS]:
+        if current.levels[CHANNELS] != after.levels[CHANNELS]:
             more = int(after.levels[CHANNELS]) > 1
-            steps += [self._channels(one, self.whole(CHANNELS), more) for one in members]
-        if there.levels[THREADS] != after.levels[THREADS]:
+            steps += [self._channels(member, self.integer(CHANNELS), more) for member in members]
+        if current.levels[THREADS] != after.levels[THREADS]:
             steps += [
-                setting_step(one.qmgr, STANZA, KEY, int(after.levels[THREADS]), 1) for one in members[1:]
+                setting_step(member.qmgr, STANZA, KEY, int(after.levels[THREADS]), 1)
+                for member in members[1:]
             ]
         return tuple(steps)
 
     def work(self, order: Order) -> Work:
         """Subscribers on the second queue manager, then publishers on the first."""
-        triplets, members = self.whole("triplets"), self._members()
+        triplets, members = self.integer("triplets"), self._members()
         alone = self.settings["shape"] == ALONE
         second = self.target.qmgr if alone else members[1].qmgr
         bindings, channel = self.text("second-bindings"), self.text("channel")
         host, port = ("host", "port") if alone else ("second-host", "second-port")
-        link = commands.CphConnection(second, bindings, self.text(host), self.whole(port), channel)
+        link = commands.CphConnection(second, bindings, self.text(host), self.integer(port), channel)
         names = commands.cph_numbered(self.target.stem("PST"), triplets)
         subscribers = link.consumer("Subscriber", triplets, names)
         words = (*names, *commands.cph_body(self.settings))
@@ -114,14 +119,14 @@ class ClusterPublishExperiment(Experiment):
 
     def method(self, seed: int, repeat: int | None) -> Method:
         """The sustainable rate of each cell, one after the other."""
-        seconds, unit = float(self.whole("trial-seconds")), self.definition.unit
+        seconds, unit = float(self.integer("trial-seconds")), self.definition.unit
         search = Sustainable(self.arms(), seconds, passes=repeat or PASSES, unit=unit)
         return WrappedMethod(search, convert=together)
 
     def advise(self, verdict: Verdict, runs: Sequence[Run]) -> Advice:
         """What each cell sustained, and whether to use more threads or channels."""
-        settled = (one for one in verdict.estimates if one.state == "settled")
-        rates = {one.arm.name: one.value.estimate for one in settled if one.value}
+        settled = (estimate for estimate in verdict.estimates if estimate.state == "settled")
+        rates = {estimate.arm.name: estimate.value.estimate for estimate in settled if estimate.value}
         narrow, chosen = self.arms()[0], verdict.chosen
         if verdict.word not in (WINNER, TIE) or chosen is None or narrow.name not in rates:
             return Advice(())
@@ -161,10 +166,10 @@ class ClusterPublishExperiment(Experiment):
         """The share of one queue manager's rate that crosses the cluster with one thread and one channel."""
         alone = self.decimal("alone-rate")
         name = _arm(1, 1).name
-        found = next((one.value for one in verdict.estimates if one.arm.name == name), None)
-        if not alone or found is None:
+        factor = next((estimate.value for estimate in verdict.estimates if estimate.arm.name == name), None)
+        if not alone or factor is None:
             return None
-        low, value, high = (rate / alone for rate in (found.low, found.estimate, found.high))
+        low, value, high = (rate / alone for rate in (factor.low, factor.estimate, factor.high))
         when = {"topology": TOPOLOGY[self.text("shape")]}
         return MeasuredConstant(MODEL, "factor_default", value, low, high, when)
 
@@ -188,19 +193,19 @@ class ClusterPublishExperiment(Experiment):
         return commands.cluster_channel("CLUSRCVR", self._channel(member, number), member.conname, cluster)
 
     def _topics(self, cluster: str) -> list[commands.SetupObject]:
-        own = (("CLUSTER", cluster), ("CLROUTE", ROUTE[self.text("shape")])) if cluster else ()
-        words = commands.isolating_words(self.target.level, *own)
-        numbers = range(1, self.whole("triplets") + 1)
+        clustered = (("CLUSTER", cluster), ("CLROUTE", ROUTE[self.text("shape")])) if cluster else ()
+        words = commands.isolating_words(self.target.level, *clustered)
+        numbers = range(1, self.integer("triplets") + 1)
         return [commands.topic(self.target.name("PST", number), words) for number in numbers]
 
     def _channels(self, member: ClusterMember, count: int, more: bool) -> Mqsc:
         """Define, or delete, the additional channels of a member."""
         cluster = self.target.name("PSC")
-        made = [self._receiver(member, number, cluster) for number in range(2, count + 1)]
-        names = f"{made[0].name} to {made[-1].name}" if len(made) > 1 else made[0].name
+        receivers = [self._receiver(member, number, cluster) for number in range(2, count + 1)]
+        names = f"{receivers[0].name} to {receivers[-1].name}" if len(receivers) > 1 else receivers[0].name
         # the first channel has the same stem and already exists
-        there = commands.step(member.qmgr, f"cluster-receiver channels {names}", made, alone=True)
-        return there if more else Mqsc(there.qmgr, f"delete {there.what}", there.undo, there.script)
+        defined = commands.step(member.qmgr, f"cluster-receiver channels {names}", receivers, alone=True)
+        return defined if more else Mqsc(defined.qmgr, f"delete {defined.what}", defined.undo, defined.script)
 
     def truth(self, order: Order) -> Mapping[str, float]:
         """The bar of the report for the cell, and which queue grows above that rate."""
@@ -214,7 +219,7 @@ class ClusterPublishExperiment(Experiment):
             name = "factor_threads" if channels == 1 else "factor_threads_and_channels"
         rate = alone * constant(MODEL, name, topology=topology) / MESSAGES
         grows = PUBLISH if threads == 1 else TRANSMIT
-        empty = {f"backlog:{one}": 0.0 for one in (PUBLISH, TRANSMIT, DELIVER) if one != grows}
+        empty = {f"backlog:{queue}": 0.0 for queue in (PUBLISH, TRANSMIT, DELIVER) if queue != grows}
         return {"rate": rate, f"backlog:{grows}": 1.0, **empty}
 
 

@@ -98,7 +98,7 @@ class CphConnection:
 
 def cph_connection(case: Experiment) -> CphConnection:
     """The connection to the measured queue manager according to the settings."""
-    host, port, channel = case.text("host"), case.whole("port"), case.text("channel")
+    host, port, channel = case.text("host"), case.integer("port"), case.text("channel")
     return CphConnection(case.target.qmgr, case.text("bindings"), host, port, channel)
 
 
@@ -209,7 +209,7 @@ class JmsConnection:
 
     def _start(self, case: Experiment, kind: str, threads: int) -> Words:
         """The Java command, up to the class and its threads."""
-        heap = case.whole("heap")
+        heap = case.integer("heap")
         sizes = (f"-Xms{heap}M", f"-Xmx{heap}M", f"-Xmn{round(heap * YOUNG)}M")
         path = (NATIVE,) if self.native else ()
         java = (case.text("java"), *sizes, *LOCALE, *path, "-cp", case.text("class-path"), MAIN)
@@ -296,7 +296,7 @@ def _command(words: Sequence[str]) -> str:
     return CONTINUATION.join(lines)
 
 
-def step(qmgr: str, what: str, made: Sequence[SetupObject], alone: bool = False) -> Mqsc:
+def step(qmgr: str, what: str, objects: Sequence[SetupObject], alone: bool = False) -> Mqsc:
     """A step of set-up that defines these objects, and deletes them in reverse order.
 
     Others of the same stems may exist if these are `alone`.
@@ -304,9 +304,9 @@ def step(qmgr: str, what: str, made: Sequence[SetupObject], alone: bool = False)
     return Mqsc(
         qmgr,
         what,
-        script(one.define for one in made),
-        script(one.undo for one in reversed(made)),
-        tuple(dict.fromkeys(one.absent(alone) for one in made)),
+        script(object.define for object in objects),
+        script(object.undo for object in reversed(objects)),
+        tuple(dict.fromkeys(object.absent(alone) for object in objects)),
     )
 
 
@@ -332,32 +332,32 @@ def cluster_channel(kind: str, name: str, conname: str, cluster: str) -> SetupOb
     return SetupObject("CHANNEL", name, words, before=leave)
 
 
-def isolating_words(level: Level | None, *own: Word) -> tuple[Word, ...]:
+def isolating_words(level: Level | None, *more: Word) -> tuple[Word, ...]:
     """Every property that a topic inherits at a level, with its value in a new queue manager.
 
-    Values of `own` replace those. Without a level only the properties of all levels from 7.1. The values are
+    Values of `more` replace those. Without a level only the properties of all levels from 7.1. The values are
     those of `SYSTEM.BASE.TOPIC`; before 9.3.1 the cap on expiry is in CUSTOM.
     """
     base = _base_values(level)
-    given = dict(own)
-    found: list[Word] = []
+    given = dict(more)
+    words: list[Word] = []
     for keyword in inheritable(level, PLATFORM):
         value = given.pop(keyword, "") or base.get(keyword, "")
         if value in {"", ASPARENT}:
             value = BUILT_IN.get(keyword, value)
         if keyword == CAP and level is not None and level < CAP_ATTRIBUTE_SINCE:
-            found.append(("CUSTOM", f"{CAP}({value})"))
+            words.append(("CUSTOM", f"{CAP}({value})"))
         else:
-            found.append((keyword, value))
-    return (*found, *given.items())
+            words.append((keyword, value))
+    return (*words, *given.items())
 
 
 def _base_values(level: Level | None) -> dict[str, str]:
     """The default values of the root of the topic tree."""
     shipped = next(
-        one
-        for one in catalogue.shipped_objects(PLATFORM, level)
-        if one.type == "TOPIC" and one.name == BASE_TOPIC
+        object
+        for object in catalogue.shipped_objects(PLATFORM, level)
+        if object.type == "TOPIC" and object.name == BASE_TOPIC
     )
     return {**catalogue.defaults("TOPIC", "", PLATFORM, level), **shipped.differences}
 

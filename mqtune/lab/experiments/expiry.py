@@ -48,11 +48,11 @@ class ExpiryExperiment(Experiment):
 
     def setup(self) -> tuple[Step, ...]:
         """ExpiryInterval with a restart if it differs from MQ's default, and the queues."""
-        interval = self.whole("interval")
+        interval = self.integer("interval")
         restart = (setting_step(self.target.qmgr, STANZA, KEY, interval, MQ_INTERVAL),)
         what = "queues with an expiry cap, and those that they are copies of"
-        made = commands.step(self.target.qmgr, what, self._queues())
-        return (*(restart if interval != MQ_INTERVAL else ()), made)
+        defined = commands.step(self.target.qmgr, what, self._queues())
+        return (*(restart if interval != MQ_INTERVAL else ()), defined)
 
     def _queues(self) -> list[commands.SetupObject]:
         """The queues with the cap first, since the others name them. Raises LabError if MQ cannot."""
@@ -63,31 +63,31 @@ class ExpiryExperiment(Experiment):
         if copies and self.target.level is not None and self.target.level < COPIES_SINCE:
             level = ".".join(map(str, self.target.level))
             raise LabError(self.say("no-copies", level=level), "set copies=no")
-        numbers = range(1, self.whole("queues") + 1)
-        cap = cap_words(self.whole("cap"), self.target)
-        made = [commands.queue(self.target.name("S", n), depth, *cap) for n in numbers]
+        numbers = range(1, self.integer("queues") + 1)
+        cap = cap_words(self.integer("cap"), self.target)
+        queues = [commands.queue(self.target.name("S", n), depth, *cap) for n in numbers]
         if copies:
             for n in numbers:
                 words = (("STREAMQ", self.target.name("S", n)), ("STRMQOS", "MUSTDUP"))
-                made.append(commands.queue(self.target.name("Q", n), depth, *words))
-        return made
+                queues.append(commands.queue(self.target.name("Q", n), depth, *words))
+        return queues
 
     def _expected(self) -> Expiry:
         """The formula for one queue during the experiment."""
-        size, tenths = self.whole("message-size"), 10 * self.whole("cap")
-        return predicted(self.decimal("rate"), tenths, self.whole("interval"), size)
+        size, tenths = self.integer("message-size"), 10 * self.integer("cap")
+        return predicted(self.decimal("rate"), tenths, self.integer("interval"), size)
 
     def between(self, before: Arm | None, after: Arm) -> tuple[Step, ...]:
         """Empty the queues after the previous run."""
         if before is None:
             return ()
-        numbers = range(1, self.whole("queues") + 1)
+        numbers = range(1, self.integer("queues") + 1)
         clear = commands.script(f"CLEAR QLOCAL({self.target.name('S', n)})" for n in numbers)
         return (Mqsc(self.target.qmgr, "empty the queues with the cap", clear, ""),)
 
     def work(self, order: Order) -> Work:
         """Senders at a fixed rate; with copies only the originals are read."""
-        queues, link = self.whole("queues"), commands.cph_connection(self)
+        queues, link = self.integer("queues"), commands.cph_connection(self)
         copies = self._copied()
         destination = commands.cph_numbered(self.target.stem("Q" if copies else "S"), queues)
         words = (*destination, *commands.cph_body({**self.settings, "persistent": YES}, transacted=True))
@@ -103,51 +103,51 @@ class ExpiryExperiment(Experiment):
 
     def method(self, seed: int, repeat: int | None) -> Method:
         """The prediction from short runs, and runs that verify it."""
-        cap, interval = self.whole("cap"), self.whole("interval")
+        cap, interval = self.integer("cap"), self.integer("interval")
         return ExpiryDepth(ARM, cap, interval, checks=repeat or 1, unit=self.definition.unit)
 
     def advise(self, verdict: Verdict, runs: Sequence[Run]) -> Advice:
         """MAXDEPTH and disk for the planned queues, if the formula is confirmed."""
-        ratio = verdict.found.get("ratio")
+        ratio = verdict.figures.get("ratio")
         if verdict.word not in (HOLDS, DOES_NOT_HOLD) or ratio is None:
             return Advice(())
         off = ratio.estimate - 1
         if abs(off) > WITHIN:
             return Advice((self.say("fails", error=off),))
         sentences = self._holds(verdict, off)
-        if (files := verdict.found.get(FILE)) is not None:
+        if (files := verdict.figures.get(FILE)) is not None:
             # compared with the bound of the model
-            one = self._expected()
-            bound = one.disk_bytes * verdict.found["expected"].estimate / one.depth
+            expiry = self._expected()
+            bound = expiry.disk_bytes * verdict.figures["expected"].estimate / expiry.depth
             sentences.append(self.say("disk", bytes=bytes_text(files.high), share=files.high / bound))
-        tenths, interval = 10 * self.whole("planned-cap"), self.whole("planned-interval")
-        planned = predicted(self.decimal("rate"), tenths, interval, self.whole("message-size"))
+        tenths, interval = 10 * self.integer("planned-cap"), self.integer("planned-interval")
+        planned = predicted(self.decimal("rate"), tenths, interval, self.integer("message-size"))
         disk = bytes_text(planned.disk_bytes)
         sentences.append(self.say("planned", tenths=tenths, planned=planned, disk=disk))
         return Advice(tuple(sentences), self._snippets(planned))
 
     def _holds(self, verdict: Verdict, off: float) -> list[str]:
         """The confirmation with the rate that was reached, and whether that is the requested one."""
-        many, asked = self.whole("queues"), self.decimal("rate")
-        lifetime = self.whole("cap") + self.whole("interval")
-        rate = verdict.found["expected"].estimate / lifetime / many
-        queues, depth = plural(many, "queue"), verdict.found["depth"].estimate
+        many, asked = self.integer("queues"), self.decimal("rate")
+        lifetime = self.integer("cap") + self.integer("interval")
+        rate = verdict.figures["expected"].estimate / lifetime / many
+        queues, depth = plural(many, "queue"), verdict.figures["depth"].estimate
         slow = [self.say("slow", rate=rate, asked=asked)] if rate < KEPT * asked else []
         return [self.say("holds", depth=depth, queues=queues, rate=rate, error=off), *slow]
 
     def _snippets(self, planned: Expiry) -> tuple[ConfigSnippet, ...]:
         """The cap for a named queue, and the interval if it is not MQ's default."""
-        found: list[ConfigSnippet] = []
-        name, interval = self.text("snippet-for"), self.whole("planned-interval")
+        snippets: list[ConfigSnippet] = []
+        name, interval = self.text("snippet-for"), self.integer("planned-interval")
         if name and planned.depth_with_margin <= MOST_DEPTH:
-            cap = cap_words(self.whole("planned-cap"), self.target)
+            cap = cap_words(self.integer("planned-cap"), self.target)
             words = (("MAXDEPTH", str(planned.depth_with_margin)), *cap)
             pairs = " ".join(f"{keyword}({mqsc_value(value)})" for keyword, value in words)
             reason = commands.remark("*", self.say("maxdepth"))
-            found.append(ConfigSnippet("mqsc", f"{reason}ALTER QLOCAL({mqsc_value(name)}) {pairs}\n"))
+            snippets.append(ConfigSnippet("mqsc", f"{reason}ALTER QLOCAL({mqsc_value(name)}) {pairs}\n"))
         if interval != MQ_INTERVAL:
-            found.append(ini_snippet(STANZA, KEY, interval, self.say("shorter")))
-        return tuple(found)
+            snippets.append(ini_snippet(STANZA, KEY, interval, self.say("shorter")))
+        return tuple(snippets)
 
     def _copied(self) -> bool:
         """Whether messages are streamed copies; by default if the level supports them or is unknown."""
@@ -158,15 +158,15 @@ class ExpiryExperiment(Experiment):
 
     def truth(self, order: Order) -> Mapping[str, float]:
         """Senders at most as fast as the report's, and files as large as it measured."""
-        queues, test = self.whole("queues"), RATES_OF[YES if self._copied() else "no"]
+        queues, test = self.integer("queues"), RATES_OF[YES if self._copied() else "no"]
         return {
             "rate": on_line("streaming-table-3", "putters", "application_rate", queues, test=test),
             "offered": queues * self.decimal("rate"),
-            "lifetime_s": float(self.whole("cap")),
-            "sweep_s": float(self.whole("interval")),
+            "lifetime_s": float(self.integer("cap")),
+            "sweep_s": float(self.integer("interval")),
             f"puts:{DEPTH}": 1.0,
             f"puts:{FILE}": 1.0,
-            f"bytes:{FILE}": _bytes_on_disk(self.whole("message-size")),
+            f"bytes:{FILE}": _bytes_on_disk(self.integer("message-size")),
         }
 
 

@@ -51,10 +51,10 @@ class FanOutExperiment(Experiment):
 
     def arms(self) -> tuple[Arm, ...]:
         """Four counts of subscribers; or the current cache size and a larger one."""
-        cache = self.whole("cache")
+        cache = self.integer("cache")
         if self.settings["mode"] == "break":
             return tuple(arm_of(count, cache) for count in (1, cache // 2, cache, 2 * cache))
-        subscribers = self.whole("subscribers")
+        subscribers = self.integer("subscribers")
         return tuple(
             Arm(f"{KEY} {size}", {SUBSCRIBERS: subscribers, CACHE: size})
             for size in (cache, self._larger_cache())
@@ -62,10 +62,10 @@ class FanOutExperiment(Experiment):
 
     def between(self, before: Arm | None, after: Arm) -> tuple[Step, ...]:
         """qm.ini and a restart if the next run has another cache size; the first run uses the current one."""
-        now = self.whole("cache")
-        there = now if before is None else int(before.levels[CACHE])
+        now = self.integer("cache")
+        current = now if before is None else int(before.levels[CACHE])
         wanted = int(after.levels[CACHE])
-        if wanted == there:
+        if wanted == current:
             return ()
         return (setting_step(self.target.qmgr, STANZA, KEY, wanted, now),)
 
@@ -81,7 +81,7 @@ class FanOutExperiment(Experiment):
 
     def method(self, seed: int, repeat: int | None) -> Method:
         """The bent line, or pairs of two caches."""
-        cache = self.whole("cache")
+        cache = self.integer("cache")
         if self.settings["mode"] == "break":
             line = SlopeBreak(cache, lambda count: arm_of(count, cache), **self.blocks(seed, repeat))
             return warned(line, subscribers_of)
@@ -95,17 +95,17 @@ class FanOutExperiment(Experiment):
             return Advice((self.say("noisy"),) if asks else ())
         if self.settings["mode"] == "cache":
             return self._advise_cache(verdict)
-        if "break" not in verdict.found:
-            return Advice((self.say("straight", most=2 * self.whole("cache")),))
-        found = verdict.found
-        sentence, snippets = self._predicted(found)
-        return Advice((self.say("bend", found=found), sentence), snippets, self._constants(found))
+        if "break" not in verdict.figures:
+            return Advice((self.say("straight", most=2 * self.integer("cache")),))
+        figures = verdict.figures
+        sentence, snippets = self._predicted(figures)
+        return Advice((self.say("bend", found=figures), sentence), snippets, self._constants(figures))
 
-    def _predicted(self, found: Mapping[str, Interval]) -> tuple[str, tuple[ConfigSnippet, ...]]:
+    def _predicted(self, figures: Mapping[str, Interval]) -> tuple[str, tuple[ConfigSnippet, ...]]:
         """What the fitted line predicts for the user's fan-out."""
-        fan_out = self.whole("subscribers")
-        first, below, above = (found[name].estimate for name in CONSTANTS)
-        at = found["break"].estimate
+        fan_out = self.integer("subscribers")
+        first, below, above = (figures[name].estimate for name in CONSTANTS)
+        at = figures["break"].estimate
         if fan_out <= at:
             return self.say("inside"), ()
         then = first + below * (fan_out - 1)
@@ -134,26 +134,26 @@ class FanOutExperiment(Experiment):
 
     def _larger_cache(self) -> int:
         """As set, else the fan-out plus a margin, but at least 1.5 times the current size."""
-        wanted, there = self.whole("subscribers") + MARGIN, self.whole("cache")
-        return self.whole("larger-cache") or (wanted if wanted > there else there * 3 // 2)
+        wanted, current = self.integer("subscribers") + MARGIN, self.integer("cache")
+        return self.integer("larger-cache") or (wanted if wanted > current else current * 3 // 2)
 
     def _location(self) -> str:
         return "remote" if self.settings["bindings"] == CLIENT else "local"
 
-    def _constants(self, found: Mapping[str, Interval]) -> tuple[MeasuredConstant, ...]:
+    def _constants(self, figures: Mapping[str, Interval]) -> tuple[MeasuredConstant, ...]:
         """The constants of the model, which differ for a remote publisher."""
         if self._location() != "local":
             return ()
         when = {"location": "local", "persistence": YES if self.settings["persistent"] == YES else "no"}
         return tuple(
-            MeasuredConstant.of(MODEL, constant, found[name], when)
+            MeasuredConstant.of(MODEL, constant, figures[name], when)
             for name, constant in CONSTANTS.items()
-            if found[name].low > 0
+            if figures[name].low > 0
         )
 
     def truth(self, order: Order) -> Mapping[str, float]:
         """The model fan-out at the subscribers and the cache of the arm."""
-        found = outputs(
+        figures = outputs(
             MODEL,
             subscribers=subscribers_of(order.arm),
             cache=int(order.arm.levels[CACHE]),
@@ -161,4 +161,4 @@ class FanOutExperiment(Experiment):
             persistence=self.text("persistent"),
             release=RELEASE,
         )
-        return {"rate": found["publish_rate_per_s"]}
+        return {"rate": figures["publish_rate_per_s"]}

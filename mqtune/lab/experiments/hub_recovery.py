@@ -37,30 +37,32 @@ class HubRecoveryExperiment(Experiment):
 
     def arms(self) -> tuple[Arm, ...]:
         """The single outage, which is repeated."""
-        broken = self.whole("break-at")
-        return (Arm("outage", {BROKEN: broken, RESTORED: broken + self.whole("outage")}),)
+        broken = self.integer("break-at")
+        return (Arm("outage", {BROKEN: broken, RESTORED: broken + self.integer("outage")}),)
 
     def setup(self) -> tuple[Step, ...]:
         """Responders at the other end, started manually there."""
-        other = self._other()
+        partner = self._partner()
         words = ("-iq", self.text("request-queue"), "-pp", "true", "-tx", "true")
-        process = commands.CphConnection(other).consumer("Responder", self.whole("responders"), words, "R")
-        what = self.say("responders", other=other, command=shlex.join(process.argv))
-        outage = str(self.whole("outage"))
+        process = commands.CphConnection(partner).consumer(
+            "Responder", self.integer("responders"), words, "R"
+        )
+        what = self.say("responders", other=partner, command=shlex.join(process.argv))
+        outage = str(self.integer("outage"))
         command = HEARTBEAT.format(outage=outage)
-        noticed = self.say("heartbeat", this=self.target.qmgr, other=other, outage=outage, command=command)
+        noticed = self.say("heartbeat", this=self.target.qmgr, other=partner, outage=outage, command=command)
         return (
             ByHand(self.target.qmgr, noticed, ""),
-            ByHand(other, what, self.say("end-responders", other=other)),
+            ByHand(partner, what, self.say("end-responders", other=partner)),
         )
 
     def between(self, before: Arm | None, after: Arm) -> tuple[Step, ...]:
         """Before each run, announce when the network has to break and to be restored."""
-        other = self._other()
+        partner = self._partner()
         broken, restored = _moments(after)
         times = {"broken": f"{broken:g}", "outage": f"{restored - broken:g}", "restored": f"{restored:g}"}
-        what = self.say("prepare", this=self.target.qmgr, other=other, **times)
-        undo = self.say("restored", this=self.target.qmgr, other=other)
+        what = self.say("prepare", this=self.target.qmgr, other=partner, **times)
+        undo = self.say("restored", this=self.target.qmgr, other=partner)
         return (ByHand(self.target.qmgr, what, undo, minutes=1.0),)
 
     def work(self, order: Order) -> Work:
@@ -74,7 +76,7 @@ class HubRecoveryExperiment(Experiment):
         )
         paced = replace(order, rate=self.decimal("rate"))
         requesters = commands.cph_connection(self).producer(
-            "Requester", self.whole("requesters"), paced, words, "B"
+            "Requester", self.integer("requesters"), paced, words, "B"
         )
         channels = Watch(CHANNELS, "channels", EVERY_SECONDS, self.target.qmgr, RUNNING)
         return Work((requesters,), (channels,))
@@ -91,8 +93,8 @@ class HubRecoveryExperiment(Experiment):
         """Several outages, each a run of its own."""
         (arm,) = self.arms()
         broken, restored = _moments(arm)
-        seconds, outages = restored + self.whole("watch-seconds"), max(repeat or 0, self.whole("outages"))
-        objective = float(self.whole("objective")) or None
+        seconds, outages = restored + self.integer("watch-seconds"), max(repeat or 0, self.integer("outages"))
+        objective = float(self.integer("objective")) or None
         return Recovery(arm, seconds, broken, restored, outages, objective=objective)
 
     def advise(self, verdict: Verdict, runs: Sequence[Run]) -> Advice:
@@ -100,11 +102,11 @@ class HubRecoveryExperiment(Experiment):
         if verdict.word not in (*DECIDED, NOT_RECOVERED):
             return Advice(())
         sentences = [self.say("bound")]
-        if objective := self.whole("objective"):
-            back = verdict.found.get("throughput")
+        if objective := self.integer("objective"):
+            back = verdict.figures.get("throughput")
             met = back is not None and back.high <= objective
             sentences.insert(0, self.say("met" if met else "missed", objective=str(objective)))
-        pairs = _pairs_seen(runs) or self.whole("pairs")
+        pairs = _pairs_seen(runs) or self.integer("pairs")
         snippets: tuple[ConfigSnippet, ...] = ()
         if (channels := _max_channels(pairs)) is not None:
             reason = remark("#", self.say("channels", pairs=f"{pairs:,}"))
@@ -112,12 +114,12 @@ class HubRecoveryExperiment(Experiment):
             snippets = (ConfigSnippet("ini", lines, restart=True),)
         return Advice((*sentences, self.say("suppress")), snippets)
 
-    def _other(self) -> str:
+    def _partner(self) -> str:
         return self.text("other-end") or f"{self.target.qmgr}.HUB"
 
     def truth(self, order: Order) -> Mapping[str, float]:
         """The recovery of the report with the nearest number of pairs."""
-        pairs = self.whole("pairs")
+        pairs = self.integer("pairs")
         back = [row for row in table("v53-table-1").rows if row["channel_recovery_s"] is not None]
         near = min(back, key=lambda row: abs(row["channel_pairs"] - pairs))
         longer = NEVER if pairs >= cell("v53-inline", "value", what=TOO_MANY) else 1.0

@@ -60,56 +60,56 @@ class JmsPutGetExperiment(Experiment):
     def setup(self) -> tuple[Step, ...]:
         """The queues, and for clients a channel with the current setting."""
         self.arms()
-        depth = self.whole("maximum-depth")
-        made = [commands.queue(self.target.name("Q", n), depth) for n in range(1, self._queues() + 1)]
+        depth = self.integer("maximum-depth")
+        objects = [commands.queue(self.target.name("Q", n), depth) for n in range(1, self._queues() + 1)]
         if self.settings["bindings"] == CLIENT:
-            shared = ("SHARECNV", str(self._there()))
+            shared = ("SHARECNV", str(self._current()))
             words = (("CHLTYPE", "SVRCONN"), ("TRPTYPE", "TCP"), commands.MADE_BY, shared)
-            made.append(commands.SetupObject("CHANNEL", self._channel_name(), words))
-        return (commands.step(self.target.qmgr, "queues, and a channel for clients", made),)
+            objects.append(commands.SetupObject("CHANNEL", self._channel_name(), words))
+        return (commands.step(self.target.qmgr, "queues, and a channel for clients", objects),)
 
     def between(self, before: Arm | None, after: Arm) -> tuple[Step, ...]:
         """Set the arm's SHARECNV on the channel; each run makes new connections, which use it."""
         if self.settings["factor"] != SHARECNV:
             return ()
-        there = self._there()
-        now = there if before is None else before.levels[SHARECNV]
+        current = self._current()
+        now = current if before is None else before.levels[SHARECNV]
         if now == after.levels[SHARECNV]:
             return ()
         name = self._channel_name()
-        set, undo = _alter(name, after.levels[SHARECNV]), _alter(name, there)
+        set, undo = _alter(name, after.levels[SHARECNV]), _alter(name, current)
         return (Mqsc(self.target.qmgr, after.name, set, undo),)
 
     def work(self, order: Order) -> Work:
         """One process of PutGet; for read ahead senders and the measured receivers."""
-        bindings, host, port = self.text("bindings"), self.text("host"), self.whole("port")
+        bindings, host, port = self.text("bindings"), self.text("host"), self.integer("port")
         link = commands.JmsConnection(self.target.qmgr, bindings, host, port, self._channel_name())
         if self.settings["factor"] in SWITCHED:
             return self._switched(order, link)
         chosen = SELECTORS[str(order.arm.levels.get(SELECTION, "correlation-id"))]
         words = (*self._destination(), *chosen, "-to", str(WAIT), *commands.jms_body(self.settings))
-        threads = self.whole("threads")
+        threads = self.integer("threads")
         return Work((link.worker(self, "PutGet", threads, order, words),))
 
     def method(self, seed: int, repeat: int | None) -> Method:
         """Pairs of the current setting and the alternatives."""
-        there, *tried = self.arms()
-        return Pairs(there, tried, **self.blocks(seed, repeat))
+        current, *tried = self.arms()
+        return Pairs(current, tried, **self.blocks(seed, repeat))
 
     def advise(self, verdict: Verdict, runs: Sequence[Run]) -> Advice:
         """What to set, and what has to be changed with it."""
-        there = self.arms()[0]
+        current = self.arms()[0]
         chosen = verdict.chosen
         if verdict.word == TIE:
-            tried = " and ".join(one.name for one in self.arms()[1:])
-            return Advice((self.say("same", first=tried, second=there.name),))
+            tried = " and ".join(arm.name for arm in self.arms()[1:])
+            return Advice((self.say("same", first=tried, second=current.name),))
         if verdict.word != WINNER or chosen is None:
             return Advice(())
-        if chosen.name == there.name:
-            return Advice((self.say("keep", there=there.name),))
+        if chosen.name == current.name:
+            return Advice((self.say("keep", there=current.name),))
         chosen = self._without_loss(verdict, chosen)
-        gain = percent(verdict.found.get(f"gain of {chosen.name}"))
-        sentences = [self.say("better", better=chosen.name, gain=gain, other=there.name)]
+        gain = percent(verdict.figures.get(f"gain of {chosen.name}"))
+        sentences = [self.say("better", better=chosen.name, gain=gain, other=current.name)]
         factor = self.text("factor")
         sentences += self._consequences(factor, chosen.levels[factor])
         return Advice(tuple(sentences), self._snippets(factor, chosen, gain))
@@ -118,7 +118,7 @@ class JmsPutGetExperiment(Experiment):
         """The arm, or instead of SHARECNV(0) one that is as fast without its disadvantages."""
         if chosen.levels.get(SHARECNV) != 0:
             return chosen
-        gains = {name: one.estimate for name, one in verdict.found.items()}
+        gains = {name: gain.estimate for name, gain in verdict.figures.items()}
         best = gains[f"gain of {chosen.name}"]
         others = (arm for arm in self.arms()[1:] if arm.levels[SHARECNV] != 0)
         return next((arm for arm in others if gains.get(f"gain of {arm.name}", 0.0) >= best - SAME), chosen)
@@ -130,8 +130,8 @@ class JmsPutGetExperiment(Experiment):
             return [self.say("selection")] if level == "correlation-id" else []
         if level == 0:
             return [self.say("zero")]
-        there = self._there()
-        return [self.say("instances", ratio=f"{there / int(level):g}")] if int(level) < there else []
+        current = self._current()
+        return [self.say("instances", ratio=f"{current / int(level):g}")] if int(level) < current else []
 
     def _snippets(self, factor: str, chosen: Arm, gain: str) -> tuple[ConfigSnippet, ...]:
         """The command for an object of the user, if one was named."""
@@ -145,12 +145,12 @@ class JmsPutGetExperiment(Experiment):
         reason = self.say("reason", better=chosen.name, gain=gain, threads=self.text("threads"))
         return (ConfigSnippet("mqsc", commands.remark("*", reason) + command),)
 
-    def _there(self) -> int:
+    def _current(self) -> int:
         """The current SHARECNV."""
         return int(self.several(SHARECNV)[0])
 
     def _queues(self) -> int:
-        return 1 if self.settings["factor"] == SELECTION else self.whole("queues")
+        return 1 if self.settings["factor"] == SELECTION else self.integer("queues")
 
     def _switched(self, order: Order, link: commands.JmsConnection) -> Work:
         """Receivers and as many senders at a fixed rate; measured are those whose setting is switched.
@@ -158,7 +158,7 @@ class JmsPutGetExperiment(Experiment):
         Read ahead and asynchronous put go together (JMS report, 6.2.3): senders are compared with read ahead
         on.
         """
-        destination, threads = self._destination(), self.whole("threads")
+        destination, threads = self._destination(), self.integer("threads")
         puts = PUT in order.arm.levels
         ahead = ("-jy", "true") if puts or order.arm.levels[READ_AHEAD] == "on" else ()
         at_once = ("-jf", "true") if puts and order.arm.levels[PUT] == "on" else ()
@@ -181,7 +181,7 @@ class JmsPutGetExperiment(Experiment):
         persistent, bindings = self.text("persistent"), self.text("bindings")
         rows = table(TABLES[bindings, persistent]).rows
         rate = next(float(row["round_trips"]) for row in rows if row["platform"] == PLATFORM)
-        shared = order.arm.levels.get(SHARECNV, self._there())
+        shared = order.arm.levels.get(SHARECNV, self._current())
         if bindings == CLIENT and int(shared) > 1:
             rate *= figure(self.definition.name, "shared-socket")
         offered = self.decimal("rate")

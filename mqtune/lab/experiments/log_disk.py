@@ -51,14 +51,14 @@ class LogDiskExperiment(Experiment):
             self.say("start", qmgr=self.target.qmgr) if stopped else "",
             restart=stopped,
         )
-        space = self.whole("file-pages") * PAGE * self.whole("files") / MEGABYTE
-        made = self.say("folder", space=space)
-        return (ByHand(self.target.qmgr, made, self.say("remove", files=files)), quiet)
+        space = self.integer("file-pages") * PAGE * self.integer("files") / MEGABYTE
+        prepared = self.say("folder", space=space)
+        return (ByHand(self.target.qmgr, prepared, self.say("remove", files=files)), quiet)
 
     def work(self, order: Order) -> Work:
         """One MQLDT process with the block size of the arm."""
         size = int(order.arm.levels["block"]) // KIB
-        pages, files = self.whole("file-pages"), self.whole("files")
+        pages, files = self.integer("file-pages"), self.integer("files")
         return Work((writer(self.text("directory"), size, pages, files, order.seconds),))
 
     def value(self, run: Run) -> float | None:
@@ -76,15 +76,15 @@ class LogDiskExperiment(Experiment):
 
     def advise(self, verdict: Verdict, runs: Sequence[Run]) -> Advice:
         """The cost of a commit, the throughput, and what they mean for the log buffer."""
-        known = ((one.arm.levels["block"], one.value) for one in verdict.estimates)
+        known = ((estimate.arm.levels["block"], estimate.value) for estimate in verdict.estimates)
         latencies = {int(block): value.estimate for block, value in known if value is not None}
         if verdict.word != MEASURED or not latencies:
             return Advice(())
         smallest = min(latencies)
         latency = latencies[smallest]
-        one = SECOND_US / latency
-        two = one / COMMITS_OF_A_ROUND_TRIP
-        sentences = [self.say("commits", block=_named(smallest), latency=latency, one=one, two=two)]
+        commits = SECOND_US / latency
+        two = commits / COMMITS_OF_A_ROUND_TRIP
+        sentences = [self.say("commits", block=_named(smallest), latency=latency, one=commits, two=two)]
         sentences += self._compared(two)
         carried = {block: block / latency * SECOND_US for block, latency in latencies.items()}
         enough = smallest_enough(carried)
@@ -92,7 +92,7 @@ class LogDiskExperiment(Experiment):
         sentences.append(self.say("carries", block=block, speed=carried[enough] / MEGABYTE))
         if enough == max(carried) and len(carried) > 1:
             sentences.append(self.say("still-gains"))
-        if enough <= self.whole("log-buffer-pages") * PAGE:
+        if enough <= self.integer("log-buffer-pages") * PAGE:
             return Advice((*sentences, self.say("buffer-holds", block=block)))
         snippet = f"{remark('#', self.say('buffer', block=block))}Log:\n   LogBufferPages={BUFFER_PAGES}\n"
         return Advice(tuple(sentences), (ConfigSnippet("ini", snippet, restart=True),))

@@ -92,24 +92,24 @@ def depth_watch(qmgr: str, queues: str, name: str = DEPTH) -> Watch:
 
 def piled_up(run: Run) -> float:
     """Messages per second that accumulated in the queues over the last two thirds of a run."""
-    series = [one for one in run.series.values() if one.unit == UNIT]
-    return sum(max(0.0, growth(one, run.order.seconds)) for one in series)
+    series = [depth for depth in run.series.values() if depth.unit == UNIT]
+    return sum(max(0.0, growth(depth, run.order.seconds)) for depth in series)
 
 
 def fills(run: Run) -> bool:
     """Whether a queue grows, and is still growing at the end."""
     rate = run.value or 0.0
-    series = [one for one in run.series.values() if one.unit == UNIT]
-    return any(builds_up(one, run.order.seconds, rate) for one in series)
+    series = [depth for depth in run.series.values() if depth.unit == UNIT]
+    return any(builds_up(depth, run.order.seconds, rate) for depth in series)
 
 
 def together(run: Run) -> Run:
     """The run with the depths of all its queues added up, as the one series that methods use."""
-    series = [one for one in run.series.values() if one.unit == UNIT]
+    series = [depth for depth in run.series.values() if depth.unit == UNIT]
     if not series:
         return run
-    length = min(len(one.at) for one in series)
-    summed = tuple(sum(one.values[number] for one in series) for number in range(length))
+    length = min(len(depth.at) for depth in series)
+    summed = tuple(sum(depth.values[number] for depth in series) for number in range(length))
     return replace(run, series={**run.series, DEPTH: Series(UNIT, series[0].at[:length], summed)})
 
 
@@ -156,8 +156,8 @@ def against(verdict: Verdict, arm: str, reference: str) -> Interval | None:
     From the comparison within blocks where one of them leads; else from the means, and the interval is that
     of the means at their worst.
     """
-    found = {one.arm.name: one for one in verdict.estimates}
-    left, right = found.get(arm), found.get(reference)
+    estimates = {estimate.arm.name: estimate for estimate in verdict.estimates}
+    left, right = estimates.get(arm), estimates.get(reference)
     if left is None or right is None:
         return None
     if right.state == "leader" and left.against_leader is not None:
@@ -168,11 +168,11 @@ def against(verdict: Verdict, arm: str, reference: str) -> Interval | None:
         return Interval(ends[0], ends[1], ends[2], back.unit, back.level, back.kind)
     if left.value is None or right.value is None:
         return None
-    one, other = left.value, right.value
+    rate, reference_rate = left.value, right.value
     return Interval(
-        one.estimate / other.estimate - 1,
-        one.low / other.high - 1,
-        one.high / other.low - 1,
+        rate.estimate / reference_rate.estimate - 1,
+        rate.low / reference_rate.high - 1,
+        rate.high / reference_rate.low - 1,
         "1",
         None,
         "from the ends of two intervals",
@@ -209,8 +209,8 @@ def on_line(name: str, x: str, y: str, at: float, **where: str) -> float:
 def cell(name: str, column: str, **where: str | float) -> float:
     """A figure of the single row selected by `where`."""
     rows = [row for row in table(name).rows if all(row[key] == value for key, value in where.items())]
-    (found,) = rows
-    return float(found[column])
+    (row,) = rows
+    return float(row[column])
 
 
 def between(points: list[tuple[float, float]], at: float) -> float:
@@ -226,7 +226,7 @@ def between(points: list[tuple[float, float]], at: float) -> float:
 def constant(of: str, name: str, **when: str) -> float:
     """A constant of a model in a case, such as `constant("fan-out", "per_cached_us", release="8.0", …)`."""
     case = {key.replace("_", "-"): value for key, value in when.items()}
-    return next(one.value for one in model(of).constants if one.name == name and one.holds(case))
+    return next(entry.value for entry in model(of).constants if entry.name == name and entry.holds(case))
 
 
 def outputs(of: str, **inputs: object) -> dict[str, float]:

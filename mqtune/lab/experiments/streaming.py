@@ -93,10 +93,10 @@ class Mode:
     @property
     def drained(self) -> dict[str, str]:
         """The parts of names of the queues that are drained, and the name of the process that drains each."""
-        found = {} if self.alias == QUEUE else {QUEUE: "G"}
+        processes = {} if self.alias == QUEUE else {QUEUE: "G"}
         if self.streams == COPY and not self.expires:
-            found[COPY] = "D"
-        return found | {f"C{copy}": f"D{copy}" for copy in range(1, self.subscriptions + 1)}
+            processes[COPY] = "D"
+        return processes | {f"C{copy}": f"D{copy}" for copy in range(1, self.subscriptions + 1)}
 
 
 # the file is part of the program: read once, never changed
@@ -130,15 +130,19 @@ class StreamingExperiment(Experiment):
 
     def setup(self) -> tuple[Step, ...]:
         """The objects of every way of copying, for each putter."""
-        depth, most = self.whole("maximum-depth"), max(self.rising(PUTTERS))
+        depth, most = self.integer("maximum-depth"), max(self.rising(PUTTERS))
         steps: list[Step] = []
         if EXPIRING in (mode.name for mode in self._modes()):
             steps.append(setting_step(self.target.qmgr, STANZA, KEY, EXPIRY_INTERVAL, MQ_INTERVAL))
         by_family = groupby(self._modes(), key=lambda mode: mode.family)
         for alike in (list(group) for _, group in by_family):
-            made = [one for number in range(1, most + 1) for one in alike[0].make(self.target, number, depth)]
+            objects = [
+                object
+                for number in range(1, most + 1)
+                for object in alike[0].make(self.target, number, depth)
+            ]
             names = " and ".join(mode.name for mode in alike)
-            steps.append(commands.step(self.target.qmgr, f"queues for {names}, for {most} putters", made))
+            steps.append(commands.step(self.target.qmgr, f"queues for {names}, for {most} putters", objects))
         return tuple(steps)
 
     def work(self, order: Order) -> Work:
@@ -173,7 +177,7 @@ class StreamingExperiment(Experiment):
 
     def _restated(self, verdict: Verdict) -> Verdict:
         """The best way of copying as the answer; without copies the rate is always higher."""
-        shares = {one.arm.name: share_of(verdict, one.arm.name) for one in verdict.estimates}
+        shares = {estimate.arm.name: share_of(verdict, estimate.arm.name) for estimate in verdict.estimates}
         known = {name: share for name, share in shares.items() if share is not None}
         if not known:
             return verdict
@@ -183,23 +187,25 @@ class StreamingExperiment(Experiment):
         tied = any(ratio is not None and ratio.high >= 0 for ratio in others)
         parts = [
             f"{name} leaves {share.estimate:.2f} ({share.low:.2f} to {share.high:.2f})"
-            for name, share in sorted(known.items(), key=lambda one: -one[1].estimate)
+            for name, share in sorted(known.items(), key=lambda pair: -pair[1].estimate)
         ]
         return replace(
             verdict,
             word=verdict.word if not decided else TIE if tied else WINNER,
             answer=f"of the rate without copies {', '.join(parts)}",
-            chosen=next(one.arm for one in verdict.estimates if one.arm.name == best) if decided else None,
-            found={**verdict.found, **{f"share of {name}": share for name, share in known.items()}},
+            chosen=next(estimate.arm for estimate in verdict.estimates if estimate.arm.name == best)
+            if decided
+            else None,
+            figures={**verdict.figures, **{f"share of {name}": share for name, share in known.items()}},
         )
 
     def advise(self, verdict: Verdict, runs: Sequence[Run]) -> Advice:
         """The share of each way of copying, which one to use, and the constants of the model."""
         if verdict.word not in (WINNER, TIE):
             return Advice(())
-        found = {mode.name: share_of(verdict, mode.name) for mode in self._modes()}
-        shares = {name: share for name, share in found.items() if share is not None}
-        sentences = [self.say("share", mode=name, share=one) for name, one in shares.items()]
+        known = {mode.name: share_of(verdict, mode.name) for mode in self._modes()}
+        shares = {name: share for name, share in known.items() if share is not None}
+        sentences = [self.say("share", mode=name, share=share) for name, share in shares.items()]
         still = any(still_rises(mode.name, runs) for mode in self._modes())
         told = ", ".join(map(str, self.rising(PUTTERS)))
         sentences.append(self.say("rising" if still else "peak", putters=told))
@@ -213,7 +219,7 @@ class StreamingExperiment(Experiment):
 
     def _choice(self, verdict: Verdict, shares: Mapping[str, Interval]) -> Iterator[str]:
         """Which streaming queue to use, and whether batches showed a gain."""
-        streaming = {name: one for name, one in shares.items() if name in (BESTEFFORT, BATCH, MUSTDUP)}
+        streaming = {name: share for name, share in shares.items() if name in (BESTEFFORT, BATCH, MUSTDUP)}
         if MUSTDUP in streaming and len(streaming) > 1:
             best = max(streaming, key=lambda name: streaming[name].estimate)
             yield self.say("besteffort", best=best, mustdup=streaming[MUSTDUP].estimate)
@@ -229,9 +235,9 @@ class StreamingExperiment(Experiment):
             return
         copy = f"{name}.COPY"
         reason = self.say("reason", copy=copy, share=share.estimate)
-        made = commands.SetupObject("QLOCAL", copy, (("MAXDEPTH", self.text("copy-depth")),))
+        defined = commands.SetupObject("QLOCAL", copy, (("MAXDEPTH", self.text("copy-depth")),))
         altered = f"ALTER QLOCAL({mqsc_value(name)}) STREAMQ({mqsc_value(copy)}) STRMQOS(BESTEF)"
-        yield ConfigSnippet("mqsc", f"{commands.remark('*', reason)}{made.define}\n{altered}\n")
+        yield ConfigSnippet("mqsc", f"{commands.remark('*', reason)}{defined.define}\n{altered}\n")
 
     def _modes(self) -> list[Mode]:
         """The baseline and the other requested modes."""
@@ -268,9 +274,9 @@ def at(arm: Arm, level: int) -> Arm:
 def still_rises(mode: str, runs: Sequence[Run]) -> bool:
     """Whether the highest number of putters gained over 5% on lower ones, or is the only one."""
     rates = {
-        int(one.order.arm.levels[PUTTERS]): one.value or 0.0
-        for one in runs
-        if one.counts and one.order.purpose == TRIAL and one.order.arm.levels["mode"] == mode
+        int(run.order.arm.levels[PUTTERS]): run.value or 0.0
+        for run in runs
+        if run.counts and run.order.purpose == TRIAL and run.order.arm.levels["mode"] == mode
     }
     if len(rates) < 2:
         return True

@@ -32,7 +32,7 @@ class TopicIsolationExperiment(Experiment):
     def arms(self) -> tuple[Arm, ...]:
         """The requested arms, the simplest first."""
         wanted = self.several("arms")
-        publishers = self.whole(PUBLISHERS)
+        publishers = self.integer(PUBLISHERS)
         return tuple(
             Arm(name, {"topics": name, PUBLISHERS: publishers}) for name in SIMPLEST_FIRST if name in wanted
         )
@@ -40,13 +40,19 @@ class TopicIsolationExperiment(Experiment):
     def setup(self) -> tuple[Step, ...]:
         """The topic objects of the isolated arms."""
         arms = {arm.name for arm in self.arms()}
-        made: list[commands.SetupObject] = []
-        numbers = range(1, self.whole(PUBLISHERS) + 1)
+        objects: list[commands.SetupObject] = []
+        numbers = range(1, self.integer(PUBLISHERS) + 1)
         for kind in (ISOLATED, CLUSTERED):
             if kind in arms:
                 words = self._isolating(kind)
-                made += [commands.topic(self.target.name(STEMS[kind], number), words) for number in numbers]
-        return (commands.step(self.target.qmgr, "topic objects for the isolated arms", made),) if made else ()
+                objects += [
+                    commands.topic(self.target.name(STEMS[kind], number), words) for number in numbers
+                ]
+        return (
+            (commands.step(self.target.qmgr, "topic objects for the isolated arms", objects),)
+            if objects
+            else ()
+        )
 
     def _isolating(self, kind: str) -> tuple[commands.Word, ...]:
         cluster = (("CLUSTER", self.text("cluster")),) if kind == CLUSTERED else ()
@@ -54,7 +60,7 @@ class TopicIsolationExperiment(Experiment):
 
     def work(self, order: Order) -> Work:
         """One process, each publisher with a topic string of its own."""
-        publishers = self.whole(PUBLISHERS)
+        publishers = self.integer(PUBLISHERS)
         link = commands.CphConnection(self.target.qmgr, self.text("bindings"))
         stem = self.target.stem(STEMS[order.arm.name])
         words = (*commands.cph_counted(stem, publishers), *commands.cph_body(self.settings))
@@ -62,13 +68,13 @@ class TopicIsolationExperiment(Experiment):
 
     def method(self, seed: int, repeat: int | None) -> Method:
         """The simplest arm as good as the best."""
-        publishers = self.whole(PUBLISHERS)
+        publishers = self.integer(PUBLISHERS)
         if self.target.cores is not None and publishers >= self.target.cores:
             fit = self.target.cores - 1
             said = "cores" if fit >= LEAST_PUBLISHERS else "few-cores"
             reason = self.say(said, need=publishers + 1, cores=self.target.cores, fit=fit)
             return InvalidMethod(RULE, reason)
-        return BestOf(self.arms(), tie=MARGIN, found="rate", **self.blocks(seed, repeat))
+        return BestOf(self.arms(), tie=MARGIN, figure="rate", **self.blocks(seed, repeat))
 
     def advise(self, verdict: Verdict, runs: Sequence[Run]) -> Advice:
         """Whether to isolate, and whether with a cluster name."""
@@ -95,15 +101,15 @@ class TopicIsolationExperiment(Experiment):
     def _definition(self, branch: str, chosen: str, gain: str) -> ConfigSnippet:
         """The definition for a branch of the user."""
         name = NO_NAME.sub("_", branch.upper().replace("/", ".")).strip("._")[:LONGEST_NAME]
-        made = commands.SetupObject(
+        defined = commands.SetupObject(
             "TOPIC", name or "BRANCH", (("TOPICSTR", branch), *self._isolating(chosen))
         )
         reason = self.say("reason", times=gain)
-        return ConfigSnippet("mqsc", commands.remark("*", reason) + made.define + "\n")
+        return ConfigSnippet("mqsc", commands.remark("*", reason) + defined.define + "\n")
 
     def truth(self, order: Order) -> Mapping[str, float]:
         """The drawn lines for topics that inherit, the model for isolated ones."""
-        publishers, bindings = self.whole(PUBLISHERS), self.text("bindings")
+        publishers, bindings = self.integer(PUBLISHERS), self.text("bindings")
         rate = on_line(LINES[bindings], "publishers", "v8", publishers)
         if order.arm.name != INHERITED and bindings == "fastpath":
             isolated = outputs("isolated-topics", publishers=publishers, cores=CORES, release=RELEASE)

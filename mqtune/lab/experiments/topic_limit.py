@@ -63,11 +63,11 @@ class TopicLimitExperiment(Experiment):
                 return arm_of(publishers + 1) if self._fits(publishers + 1) else None
             return arm_of(publishers - 1) if 1 < publishers <= lowest else None
 
-        return BestOf(arms, neighbour, found=LIMIT, **self.blocks(seed, repeat))
+        return BestOf(arms, neighbour, figure=LIMIT, **self.blocks(seed, repeat))
 
     def advise(self, verdict: Verdict, runs: Sequence[Run]) -> Advice:
         """The rate to stay below, and the constant of the model."""
-        limit = verdict.found.get(LIMIT)
+        limit = verdict.figures.get(LIMIT)
         if limit is None or verdict.word not in (WINNER, TIE):
             return Advice(())
         if self.settings["bindings"] != "fastpath":

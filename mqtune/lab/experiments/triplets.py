@@ -57,12 +57,12 @@ class TripletsExperiment(Experiment):
         steps: list[Step] = []
         if ISOLATED in kinds:
             words = commands.isolating_words(self.target.level)
-            made = [commands.topic(self.target.name(STEMS[ISOLATED], number), words) for number in numbers]
-            steps.append(commands.step(self.target.qmgr, "isolated topics, one for each triplet", made))
+            topics = [commands.topic(self.target.name(STEMS[ISOLATED], number), words) for number in numbers]
+            steps.append(commands.step(self.target.qmgr, "isolated topics, one for each triplet", topics))
         if QUEUES in kinds:
-            depth = self.whole("maximum-depth")
-            made = [commands.queue(self.target.name(STEMS[QUEUES], number), depth) for number in numbers]
-            steps.append(commands.step(self.target.qmgr, "queues, one for each triplet", made))
+            depth = self.integer("maximum-depth")
+            queues = [commands.queue(self.target.name(STEMS[QUEUES], number), depth) for number in numbers]
+            steps.append(commands.step(self.target.qmgr, "queues, one for each triplet", queues))
         return tuple(steps)
 
     def work(self, order: Order) -> Work:
@@ -89,13 +89,13 @@ class TripletsExperiment(Experiment):
 
     def method(self, seed: int, repeat: int | None) -> Method:
         """Up to saturation, then the peaks compared."""
-        each = self._rate_of_a_producer()
+        rate = self._rate_of_a_producer()
         ramp = Ramp(
             self.arms(),
             self._levels(),
             at,
-            lambda arm, level: level * each,
-            expected=lambda arm, level: MESSAGES * level * each,
+            lambda arm, level: level * rate,
+            expected=lambda arm, level: MESSAGES * level * rate,
             within=WORTH,
             counted=TRIPLETS,
             **self.blocks(seed, repeat),
@@ -108,7 +108,10 @@ class TripletsExperiment(Experiment):
             return Advice(())
         sentences = []
         for kind in STEMS:
-            rate, level = verdict.found.get(f"capacity of {kind}"), verdict.found.get(f"last level of {kind}")
+            rate, level = (
+                verdict.figures.get(f"capacity of {kind}"),
+                verdict.figures.get(f"last level of {kind}"),
+            )
             if rate is not None:
                 triplets = f"{level.estimate:.0f}" if level is not None else "no"
                 sentences.append(self.say("capacity", kind=kind, rate=rate, level=triplets))
@@ -117,8 +120,10 @@ class TripletsExperiment(Experiment):
             sentences.append(self.say(_isolating(gain, falls), ratio=percent(gain)))
         if (cost := against(verdict, INHERITED, QUEUES)) is not None:
             sentences.append(self.say("cost", ratio=percent(cost)))
-        past = ((kind, fallen(kind, verdict, runs)) for kind in STEMS)
-        sentences += [self.say("fell", kind=kind, share=one[0], triplets=one[1]) for kind, one in past if one]
+        declines = ((kind, fallen(kind, verdict, runs)) for kind in STEMS)
+        sentences += [
+            self.say("fell", kind=kind, share=fall[0], triplets=fall[1]) for kind, fall in declines if fall
+        ]
         return Advice(tuple(sentences), calibration=tuple(self._constants(verdict, runs)))
 
     def _levels(self) -> tuple[int, ...]:
@@ -126,16 +131,16 @@ class TripletsExperiment(Experiment):
         numbers = self.rising(TRIPLETS)
         if self.target.cores is None:
             return numbers
-        return tuple(one for one in numbers if one <= MOST_A_CORE * self.target.cores) or numbers[:1]
+        return tuple(number for number in numbers if number <= MOST_A_CORE * self.target.cores) or numbers[:1]
 
     def _rate_of_a_producer(self) -> float:
         """Puts per second: as set, else the rate of the report for the case."""
-        own = self.settings["rate"]
-        assert isinstance(own, int | float)  # read_settings has made sure
+        rate = self.settings["rate"]
+        assert isinstance(rate, int | float)  # read_settings has made sure
         case = self._case(INHERITED)
         if case["location"] == "remote":
             case["persistence"] = "no"  # remote persistent triplets were never measured
-        return own or constant(MODEL, "target_per_triplet_per_s", **case) / MESSAGES
+        return rate or constant(MODEL, "target_per_triplet_per_s", **case) / MESSAGES
 
     def _case(self, kind: str) -> dict[str, str]:
         """The inputs of the model that identify the case."""
@@ -149,22 +154,25 @@ class TripletsExperiment(Experiment):
     def _constants(self, verdict: Verdict, runs: Sequence[Run]) -> Iterator[MeasuredConstant]:
         """Peak and processor use of each saturated arm, and what inheriting topics retain beyond the peak."""
         for kind in STEMS:
-            peak, last = verdict.found.get(f"capacity of {kind}"), verdict.found.get(f"last level of {kind}")
+            peak, last = (
+                verdict.figures.get(f"capacity of {kind}"),
+                verdict.figures.get(f"last level of {kind}"),
+            )
             saturated = last is None or last.high > last.estimate
             if peak is None or not saturated:
                 continue
             case = {key: value for key, value in self._case(kind).items() if key != "release"}
             topics = {} if kind == QUEUES else {"topics": kind}
             yield MeasuredConstant.of(MODEL, "peak_per_s", peak, {**case, **topics})
-            used = verdict.found.get(f"cpu of {kind}")
+            used = verdict.figures.get(f"cpu of {kind}")
             # the model has one figure for all topics
             if used is not None and used.low > 0 and kind != ISOLATED:
                 thousands = peak.estimate / 1000
                 value, low, high = (100 * share / thousands for share in (used.estimate, used.low, used.high))
                 yield MeasuredConstant(MODEL, "cpu_percent_per_1000", value, low, high, case)
-            past = fallen(kind, verdict, runs)
-            if past is not None and kind == INHERITED:
-                share = past[0]
+            fall = fallen(kind, verdict, runs)
+            if fall is not None and kind == INHERITED:
+                share = fall[0]
                 yield MeasuredConstant(MODEL, "share_after_fall", share, share, share, {**case, **topics})
 
     def truth(self, order: Order) -> Mapping[str, float]:
@@ -176,10 +184,12 @@ class TripletsExperiment(Experiment):
         wanted = MESSAGES * count * self._rate_of_a_producer()
         # the model takes a rate that differs from the test's for a reason to fall earlier
         given = {} if self.settings["rate"] == 0 else {"rate-per-triplet": wanted / count}
-        found = outputs(MODEL, **{**case, "triplets": count, "topics": topics, "cores": CORES, **given})
-        fits = wanted <= found["peak_rate_per_s"]
-        through = found["peak_rate_per_s"] if fits else found["total_rate_per_s"]
-        return {"rate": through / MESSAGES, "cpu": found["cpu_percent"] / 100}
+        model_outputs = outputs(
+            MODEL, **{**case, "triplets": count, "topics": topics, "cores": CORES, **given}
+        )
+        fits = wanted <= model_outputs["peak_rate_per_s"]
+        through = model_outputs["peak_rate_per_s"] if fits else model_outputs["total_rate_per_s"]
+        return {"rate": through / MESSAGES, "cpu": model_outputs["cpu_percent"] / 100}
 
 
 def _isolating(gain: Interval, falls: bool) -> str:
@@ -193,9 +203,9 @@ def _isolating(gain: Interval, falls: bool) -> str:
 
 def fallen(kind: str, verdict: Verdict, runs: Sequence[Run]) -> tuple[float, int] | None:
     """The share of its peak that an arm retained at its highest level, and the triplets there, if it fell."""
-    peak = verdict.found.get(f"capacity of {kind}")
-    made = (one for one in runs if one.counts and one.order.purpose == TRIAL)
-    climbed = [one for one in made if one.order.arm.levels["messaging"] == kind]
+    peak = verdict.figures.get(f"capacity of {kind}")
+    trials = (run for run in runs if run.counts and run.order.purpose == TRIAL)
+    climbed = [trial for trial in trials if trial.order.arm.levels["messaging"] == kind]
     if peak is None or not climbed:
         return None
     last = max(climbed, key=lambda run: run.order.arm.levels[TRIPLETS])

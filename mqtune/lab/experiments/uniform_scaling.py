@@ -64,7 +64,7 @@ class UniformScalingExperiment(Experiment):
 
     def work(self, order: Order) -> Work:
         """One process of receivers, one of senders at their rate."""
-        threads, application = self.whole("senders"), self.text("application")
+        threads, application = self.integer("senders"), self.text("application")
         group = self.text("group") or self._stem()
         destination = ("-d", self.text("queue"))
 
@@ -97,7 +97,7 @@ class UniformScalingExperiment(Experiment):
 
     def advise(self, verdict: Verdict, runs: Sequence[Run]) -> Advice:
         """The number of queue managers, and the constant of the model."""
-        rate = verdict.found.get(FOUND)
+        rate = verdict.figures.get(FOUND)
         if verdict.word != MEASURED or rate is None:
             return Advice(())
         wanted = self.decimal("target")
@@ -115,24 +115,24 @@ class UniformScalingExperiment(Experiment):
         step = self.decimal("step")
         return [
             OfferedLoad(_arm(number, steps * step), number, steps * step)
-            for number in range(1, self.whole(MEMBERS) + 1)
+            for number in range(1, self.integer(MEMBERS) + 1)
             for steps in (number, number + 1)
         ]
 
     def _stem(self) -> str:
         """The beginning of the names: as set, else the name of the target without its number."""
         given = self.text("names")
-        found = NUMBERED.match(self.target.qmgr)
-        return given or (found["stem"] if found else self.target.qmgr)
+        match = NUMBERED.match(self.target.qmgr)
+        return given or (match["stem"] if match else self.target.qmgr)
 
     def member(self, number: int) -> str:
         """The name of a queue manager of the cluster; the target is the first one unless names were set."""
-        found = NUMBERED.match(self.target.qmgr)
-        if self.settings["names"] or not found:
-            own = number == 1 and not self.settings["names"]
-            return self.target.qmgr if own else f"{self._stem()}{number:02}"
-        first, width = int(found["number"]), len(found["number"])
-        return f"{found['stem']}{first + number - 1:0{width}}"
+        match = NUMBERED.match(self.target.qmgr)
+        if self.settings["names"] or not match:
+            is_target = number == 1 and not self.settings["names"]
+            return self.target.qmgr if is_target else f"{self._stem()}{number:02}"
+        first, width = int(match["number"]), len(match["number"])
+        return f"{match['stem']}{first + number - 1:0{width}}"
 
     def truth(self, order: Order) -> Mapping[str, float]:
         """The rate of one queue manager times their number."""

@@ -68,7 +68,7 @@ def compare_results(first: Result, second: Result) -> Comparison:
         first.head.unit,
         first.simulated or second.simulated,
         _chosen(first, second),
-        tuple(one for one in arms if one is not None),
+        tuple(ratio for ratio in arms if ratio is not None),
         tuple(_warnings(first, second)),
     )
 
@@ -92,7 +92,7 @@ def _ratio(arm: str, first: Sequence[RunRecord], second: Sequence[RunRecord]) ->
 
 def _counting(records: Sequence[RunRecord]) -> float:
     """The least deviation of the values of runs, as a share: that of counting."""
-    return ONE_COUNT * fmean(one.run.resolution if one.run else 0.0 for one in records)
+    return ONE_COUNT * fmean(record.run.resolution if record.run else 0.0 for record in records)
 
 
 def measures(order: Order, arm: str) -> bool:
@@ -106,17 +106,17 @@ def measured_values(result: Result, arm: str) -> list[float]:
 
 
 def _measured(result: Result, arm: str) -> list[RunRecord]:
-    records = [one for one in result.runs.values() if one.counts and one.started.block > 0]
-    return [one for one in records if measures(one.started.order, arm)]
+    records = [record for record in result.runs.values() if record.counts and record.started.block > 0]
+    return [record for record in records if measures(record.started.order, arm)]
 
 
 def _chosen(first: Result, second: Result) -> Ratio | None:
     pairs = ((result, result.verdict and result.verdict.chosen) for result in (first, second))
-    found = [(arm.name, runs) for result, arm in pairs if arm and (runs := _measured(result, arm.name))]
-    if len(found) != 2:
+    chosen_runs = [(arm.name, runs) for result, arm in pairs if arm and (runs := _measured(result, arm.name))]
+    if len(chosen_runs) != 2:
         return None
-    (name, ones), (other, twos) = found
-    return _ratio(name if name == other else f"{name}, then {other}", ones, twos)
+    (name, ones), (second_name, twos) = chosen_runs
+    return _ratio(name if name == second_name else f"{name}, then {second_name}", ones, twos)
 
 
 def ratio_of(
@@ -132,7 +132,7 @@ def ratio_of(
     """
     if min(*first, *second) <= 0:
         return None
-    ones, twos = [math.log(one) for one in first], [math.log(two) for two in second]
+    ones, twos = [math.log(value) for value in first], [math.log(value) for value in second]
     middle = fmean(twos) - fmean(ones)
     half = _half_width(ones, twos, same_machine, least)
     low, high = (None, None) if half is None else (math.exp(middle - half), math.exp(middle + half))
@@ -147,7 +147,7 @@ def reach(first: Sequence[float], second: Sequence[float]) -> tuple[float, float
     """
     if len(first) < 2 or not second:
         return None
-    ones, twos = [math.log(one) for one in first], [math.log(two) for two in second]
+    ones, twos = [math.log(value) for value in first], [math.log(value) for value in second]
     middle = fmean(twos) - fmean(ones)
     error = math.sqrt((pooled_variance((ones, twos)) or 0.0) / len(ones))
     half = NormalDist().inv_cdf((1 + CONFIDENCE) / 2) * error
@@ -167,7 +167,7 @@ def _half_width(
         spread = math.sqrt((pooled_variance((ones, twos)) or 0.0) * (1 / len(ones) + 1 / len(twos)))
         return two_sided_t(CONFIDENCE, len(ones) + len(twos) - 2) * spread
     known = zip((ones, twos), least, strict=True)
-    parts = [(max(variance(of), one * one) / len(of), len(of) - 1) for of, one in known]
+    parts = [(max(variance(of), share * share) / len(of), len(of) - 1) for of, share in known]
     total = sum(part for part, _ in parts)
     if total == 0:
         return 0.0
@@ -207,9 +207,11 @@ def _circumstances(result: Result) -> dict[str, str]:
 
 
 def _different_settings(first: Result, second: Result) -> Iterator[str]:
-    one, two = first.head.settings, second.head.settings
-    for name in sorted({*one, *two} - set(LOOKS_ONLY)):
-        before, after = (shown(all[name]) if name in all else "not set" for all in (one, two))
+    first_settings, second_settings = first.head.settings, second.head.settings
+    for name in sorted({*first_settings, *second_settings} - set(LOOKS_ONLY)):
+        before, after = (
+            shown(all[name]) if name in all else "not set" for all in (first_settings, second_settings)
+        )
         if before != after:
             yield f"the setting {name} differs: {before}, then {after}"
 
@@ -270,8 +272,8 @@ def confirmed(begun: Confirming, second: Result) -> Confirmed:
 def can_be_known(begun: Confirming, second: Result) -> bool:
     """Whether more runs of the arm that both chose may decide whether its values are worse."""
     name = begun.verdict.chosen.name if begun.verdict.chosen else ""
-    found = reach(begun.values.get(name, ()), measured_values(second, name))
-    low, high = _better(begun, *found) if found else (None, None)
+    interval = reach(begun.values.get(name, ()), measured_values(second, name))
+    low, high = _better(begun, *interval) if interval else (None, None)
     return low is not None and high is not None and not low < LEAST <= high
 
 
@@ -286,18 +288,18 @@ def block_to_confirm(result: Result, verdict: Verdict, left: float) -> Block | N
     decided = replace(result, verdict=verdict)
     if confirmed(begun, decided).word != NOT_KNOWN or not can_be_known(begun, decided):
         return None
-    made = [run for run in result.history if run.counts and measures(run.order, chosen.name)]
-    if not made or RUNS * made[-1].took > left:
+    finished = [run for run in result.history if run.counts and measures(run.order, chosen.name)]
+    if not finished or RUNS * finished[-1].took > left:
         return None
     # a purpose of their own: the verdict and the means that it reports do not depend on them
     return Block(
-        (replace(made[-1].order, purpose=CONFIRM),) * RUNS, f"to compare {chosen.name} with {begun.of}"
+        (replace(finished[-1].order, purpose=CONFIRM),) * RUNS, f"to compare {chosen.name} with {begun.of}"
     )
 
 
 def _ties(verdict: Verdict, arm: str) -> bool:
     """Whether an arm is not proven lower than the chosen one: among equals, any may be chosen."""
-    shares = [one.against_leader for one in verdict.estimates if one.arm.name == arm]
+    shares = [estimate.against_leader for estimate in verdict.estimates if estimate.arm.name == arm]
     return verdict.word == TIE and bool(shares) and (shares[0] is None or shares[0].high >= 0)
 
 

@@ -114,7 +114,7 @@ class RunRecord:
 class StepRecord:
     """A step of set-up or between runs: begun, done, and undone."""
 
-    taken: events.StepTaken
+    event: events.StepTaken
     state: str = "begun"  # begun, done, undone
 
     @classmethod
@@ -122,7 +122,7 @@ class StepRecord:
         """The step after an event; `known` is what the journal has of it so far."""
         state = known.state if known else "begun"
         if known and event.kind == events.CLEANUP:
-            return cls(known.taken, "undone" if event.done else state)
+            return cls(known.event, "undone" if event.done else state)
         return cls(event, "done" if event.done else state)
 
 
@@ -197,23 +197,25 @@ class Result:
     @property
     def history(self) -> list[Run]:
         """The finished runs, as methods use them: without those of the pilot and those that are repeated."""
-        return [run for block in self.blocks if block > 0 for run in self.made(block)]
+        return [run for block in self.blocks if block > 0 for run in self.finished(block)]
 
     @property
     def pilots(self) -> list[Run]:
         """The finished runs of the pilot, which is block 0."""
-        return self.made(0)
+        return self.finished(0)
 
-    def made(self, block: int) -> list[Run]:
+    def finished(self, block: int) -> list[Run]:
         """The finished runs of a block, without those to be repeated (set aside, cancelled, interrupted)."""
-        records = (one for one in self.runs.values() if one.started.block == block and not one.set_aside)
-        runs = (one.run for one in records)
+        records = (
+            record for record in self.runs.values() if record.started.block == block and not record.set_aside
+        )
+        runs = (record.run for record in records)
         return [run for run in runs if run is not None and run.outcome not in MADE_AGAIN]
 
     @property
     def outstanding(self) -> list[StepRecord]:
         """The steps that are not undone yet, the last one first."""
-        return [one for _, one in sorted(self.steps.items(), reverse=True) if one.state != "undone"]
+        return [step for _, step in sorted(self.steps.items(), reverse=True) if step.state != "undone"]
 
     @property
     def target(self) -> Target:
@@ -281,28 +283,28 @@ def result_of(entries: Iterable[events.JournalEntry]) -> Result:
 
 def interrupt(result: Result) -> None:
     """Mark a run in progress as interrupted: its process no longer exists."""
-    for one in result.runs.values():
-        if one.state == RUNNING:
-            one.state = INTERRUPTED
+    for record in result.runs.values():
+        if record.state == RUNNING:
+            record.state = INTERRUPTED
 
 
 def _levels(result: Result) -> list[Level]:
     groups: dict[tuple[str, str], list[RunRecord]] = {}
-    for one in result.runs.values():
-        if one.started.block > 0 and one.state == ENDED:
-            groups.setdefault((one.started.arm, one.started.purpose), []).append(one)
+    for record in result.runs.values():
+        if record.started.block > 0 and record.state == ENDED:
+            groups.setdefault((record.started.arm, record.started.purpose), []).append(record)
     estimates = result.verdict.estimates if result.verdict else result.estimates
-    by_arm = {one.arm.name: one for one in estimates}
-    found = [_level(records, by_arm.get(arm)) for (arm, _), records in groups.items()]
-    keys = [tuple(one.arm.levels.values()) for one in found]
+    by_arm = {estimate.arm.name: estimate for estimate in estimates}
+    levels = [_level(records, by_arm.get(arm)) for (arm, _), records in groups.items()]
+    keys = [tuple(level.arm.levels.values()) for level in levels]
     if all(isinstance(value, int | float) for key in keys for value in key):
-        found.sort(key=lambda one: tuple(float(value) for value in one.arm.levels.values()))
-    return found
+        levels.sort(key=lambda level: tuple(float(value) for value in level.arm.levels.values()))
+    return levels
 
 
 def _level(records: Sequence[RunRecord], estimate: Estimate | None) -> Level:
     values = values_of(records)
-    known = mean_of([one.run for one in records if one.counts and one.run is not None], "")
+    known = mean_of([record.run for record in records if record.counts and record.run is not None], "")
     bounded = known is not None and known.level is not None
     order = records[0].started.order
     return Level(
@@ -320,13 +322,17 @@ def _level(records: Sequence[RunRecord], estimate: Estimate | None) -> Level:
 
 def values_of(records: Iterable[RunRecord]) -> list[float]:
     """The values of the runs that count."""
-    return [one.ended.value for one in records if one.counts and one.ended and one.ended.value is not None]
+    return [
+        record.ended.value
+        for record in records
+        if record.counts and record.ended and record.ended.value is not None
+    ]
 
 
 def _left_out(result: Result) -> set[int]:
     """The numbers of the runs that the estimates are without."""
-    named = {number for one in result.estimates for number in one.left_out}
-    return named or {number for one in result.estimates for number in _unnamed(one, result)}
+    named = {number for estimate in result.estimates for number in estimate.left_out}
+    return named or {number for estimate in result.estimates for number in _unnamed(estimate, result)}
 
 
 def _unnamed(estimate: Estimate, result: Result) -> list[int]:
@@ -334,15 +340,17 @@ def _unnamed(estimate: Estimate, result: Result) -> list[int]:
 
     They are the worst ones without which the runs of the arm have the mean of the estimate.
     """
-    records = (one for one in result.runs.values() if one.usable and one.started.block > 0)
+    records = (record for record in result.runs.values() if record.usable and record.started.block > 0)
     runs = [
-        one.run for one in records if (one.started.arm, one.started.purpose) == (estimate.arm.name, MEASURE)
+        record.run
+        for record in records
+        if (record.started.arm, record.started.purpose) == (estimate.arm.name, MEASURE)
     ]
-    made = sorted((run for run in runs if run is not None), key=lambda run: run.value or 0.0)
-    if estimate.value is None or len(made) != estimate.runs:
+    finished = sorted((run for run in runs if run is not None), key=lambda run: run.value or 0.0)
+    if estimate.value is None or len(finished) != estimate.runs:
         return []
-    for count in range(len(made) - 1):
-        for left_out, kept in ((made[:count], made[count:]), (made[-count:], made[:-count])):
+    for count in range(len(finished) - 1):
+        for left_out, kept in ((finished[:count], finished[count:]), (finished[-count:], finished[:-count])):
             known = mean_of(kept, "")
             if known and math.isclose(known.estimate, estimate.value.estimate, rel_tol=SAME_MEAN):
                 return [run.number for run in left_out] if count else []
@@ -400,8 +408,8 @@ def _apply(entry: events.JournalEntry, result: Result) -> None:
             result.steps[event.number] = StepRecord.after(event, known)
         case events.RunStarted():
             result.waiting = ""
-            started = (one.started for one in result.runs.values())
-            same = sum(1 for one in started if (one.arm, one.purpose) == (event.arm, event.purpose))
+            started = (earlier.started for earlier in result.runs.values())
+            same = sum(1 for start in started if (start.arm, start.purpose) == (event.arm, event.purpose))
             result.runs[event.run] = RunRecord(event, entry.time, entry.clock, same + 1)
         case events.RunsSetAside(runs, why):
             for number in runs:

@@ -66,8 +66,8 @@ class JournalStore:
             names = os.listdir(self.folder)
         except OSError:
             return []
-        found = [name.removesuffix(SUFFIX) for name in names if name.endswith(SUFFIX)]
-        return sorted(found, key=_moment)
+        ids = [name.removesuffix(SUFFIX) for name in names if name.endswith(SUFFIX)]
+        return sorted(ids, key=_moment)
 
     def find(self, wanted: str) -> str:
         """The path of a journal: by its path, its id, or the beginning of its id. Raises LabError.
@@ -79,13 +79,13 @@ class JournalStore:
         ids = self.ids()
         if wanted in ids:
             return self.path_of(wanted)
-        found = [one for one in ids if wanted and one.startswith(wanted)]
-        if len(found) == 1:
-            return self.path_of(found[0])
-        if found:
-            listed = ", ".join(found[-8:])
+        matching = [id for id in ids if wanted and id.startswith(wanted)]
+        if len(matching) == 1:
+            return self.path_of(matching[0])
+        if matching:
+            listed = ", ".join(matching[-8:])
             raise LabError(
-                f"the ids of {len(found)} experiments begin with {wanted}", f"choose from {listed}"
+                f"the ids of {len(matching)} experiments begin with {wanted}", f"choose from {listed}"
             )
         raise LabError(
             f"no experiment {wanted!r} in {self.folder}",
@@ -113,7 +113,7 @@ def entries_of(path: str) -> list[JournalEntry]:
 
 def entries_in(path: str, recording: Recording, brief: bool = False) -> list[JournalEntry]:
     """The entries of a recording; `brief` omits what was recorded during the runs. Raises LabError."""
-    found = []
+    entries = []
     for number, line in enumerate(recording.lines, 1):
         if brief and line.get("event") in _LIVE:
             continue
@@ -132,8 +132,8 @@ def entries_in(path: str, recording: Recording, brief: bool = False) -> list[Jou
                 "choose a file listed by `mqtune experiment runs`",
             )
         if entry is not None:
-            found.append(entry)
-    return found
+            entries.append(entry)
+    return entries
 
 
 # A job as the first event of its journal, the job of a journal, and whether it continues.
@@ -211,5 +211,5 @@ def with_whole_advice(result: Result) -> Result:
     if not result.simulated or result.advice is None or verdict is None:
         return result
     job = job_of(result, None)
-    whole = job.case.advise(verdict, result.history)
-    return replace(result, advice=replace(whole, sentences=result.advice.sentences))
+    advice = job.case.advise(verdict, result.history)
+    return replace(result, advice=replace(advice, sentences=result.advice.sentences))

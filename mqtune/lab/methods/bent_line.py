@@ -147,7 +147,7 @@ class _Sums:
         slope = (b * wy + d * wxy + e * uy) / determinant
         bend = (c * wy + e * wxy + f * uy) / determinant
         squares = max(0.0, self.square - start * wy - slope * wxy - bend * uy)
-        covers = tuple(one / determinant for one in (a, b, c, d, e, f))
+        covers = tuple(cofactor / determinant for cofactor in (a, b, c, d, e, f))
         return _Curve(at, width, (start, slope, bend), squares, covers)
 
 
@@ -167,12 +167,12 @@ def bent_line(
         return None
     bad = spoilt([y / robust[1].time(x) - 1 for x, y in robust[0]], PARAMETERS + lost)
     kept = [at for at in range(len(points)) if at not in bad]
-    found = _settled([points[at] for at in kept], [blocks[at] for at in kept], _best)
-    if found is None or len(kept) - lost <= PARAMETERS:
+    settled = _settled([points[at] for at in kept], [blocks[at] for at in kept], _best)
+    if settled is None or len(kept) - lost <= PARAMETERS:
         return None
-    factors = {blocks[at]: points[at][1] / found[0][place][1] for place, at in enumerate(kept)}
+    factors = {blocks[at]: points[at][1] / settled[0][place][1] for place, at in enumerate(kept)}
     levelled = tuple((x, y / factors.get(block, 1.0)) for (x, y), block in zip(points, blocks, strict=True))
-    return _with_intervals(found[2], len(kept) - PARAMETERS - lost, level, least_noise, levelled)
+    return _with_intervals(settled[2], len(kept) - PARAMETERS - lost, level, least_noise, levelled)
 
 
 def _settled(
@@ -190,7 +190,7 @@ def _settled(
     weights = [1 / (y * y) for _, y in points]
     levels = dict.fromkeys(blocks, 0.0)
     for turn in range(ROUNDS):
-        levelled = [(x, y * math.exp(-levels[one])) for (x, y), one in zip(points, blocks, strict=True)]
+        levelled = [(x, y * math.exp(-levels[block])) for (x, y), block in zip(points, blocks, strict=True)]
         sums = _Sums(levelled, weights)
         curve = fit(sums)
         if curve is None or turn == ROUNDS - 1:
@@ -200,13 +200,13 @@ def _settled(
         off = [math.log(y / time) for (_, y), time in zip(points, times, strict=True)]
         if robust:
             small = 0.2 * median(map(abs, off)) + 1e-9
-            near = (abs(one - levels[block]) for one, block in zip(off, blocks, strict=True))
-            weights = [one / max(small, far) for one, far in zip(weights, near, strict=True)]
+            near = (abs(residual - levels[block]) for residual, block in zip(off, blocks, strict=True))
+            weights = [weight / max(small, far) for weight, far in zip(weights, near, strict=True)]
         if len(levels) > 1:
             far = list(zip(off, blocks, strict=True))
-            own = {one: middle(by for by, block in far if block == one) for one in levels}
-            mean = fmean(own.values())
-            levels = {one: by - mean for one, by in own.items()}
+            offsets = {key: middle(by for by, block in far if block == key) for key in levels}
+            mean = fmean(offsets.values())
+            levels = {block: by - mean for block, by in offsets.items()}
     return None
 
 
@@ -269,9 +269,11 @@ def misfit(line: BentLine) -> float:
     groups: dict[float, list[int]] = {}
     for at, (x, _) in enumerate(line.points):
         groups.setdefault(x, []).append(at)
-    apart = {at: off[at] - median(off[one] for one in group) for group in groups.values() for at in group}
+    apart = {
+        at: off[at] - median(off[member] for member in group) for group in groups.values() for at in group
+    }
     order = list(apart)
-    bad = {order[one] for one in spoilt([apart[at] for at in order], len(groups))}
+    bad = {order[index] for index in spoilt([apart[at] for at in order], len(groups))}
     # a single run at an x has no others to be compared with
     bad |= {group[0] for group in groups.values() if len(group) == 1 and group[0] in far}
     kept = [left for group in groups.values() if (left := [off[at] for at in group if at not in bad])]
@@ -281,7 +283,7 @@ def misfit(line: BentLine) -> float:
     squares = sum(len(group) * fmean(group) ** 2 for group in kept)
     if squares < RELEVANT * RELEVANT * sum(map(len, kept)):
         return 0.0
-    pure = sum((one - fmean(group)) ** 2 for group in kept for one in group) / freedom
+    pure = sum((value - fmean(group)) ** 2 for group in kept for value in group) / freedom
     lack = squares / (number - PARAMETERS)
     return lack / max(pure, 1e-12) / f_quantile(MISFIT_LEVEL, number - PARAMETERS, freedom)
 
@@ -307,16 +309,18 @@ def excess(
     Points that are too far from the others of the same x are left out.
     """
     blocks = blocks or [0] * len(points)
-    middles = {x: median(y for other, y in points if other == x) for x, _ in points}
+    middles = {x: median(y for at_x, y in points if at_x == x) for x, _ in points}
     bad = spoilt([math.log(y / middles[x]) for x, y in points], len(middles))
     kept = [number for number in range(len(points)) if number not in bad]
     freedom = len(kept) - 3 - (len(set(blocks)) - 1)
     if freedom < 1:
         return None
-    found = _settled([points[one] for one in kept], [blocks[one] for one in kept], lambda sums: sums.bent(at))
-    if found is None:
+    settled = _settled(
+        [points[index] for index in kept], [blocks[index] for index in kept], lambda sums: sums.bent(at)
+    )
+    if settled is None:
         return None
-    _, curve, _ = found
+    _, curve, _ = settled
     start, slope, bend = curve.coefficients
     end = max(x for x, _ in points)
     straight = start + slope * (end - 1)

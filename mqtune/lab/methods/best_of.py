@@ -35,7 +35,7 @@ Neighbour = Callable[[Arm], Arm | None]
 class BestOf(Blocks):
     """The method; arms are sorted from the cheapest to the most expensive.
 
-    `neighbour` returns the arm beyond an arm at an edge, or None. `found` is the name of the best arm's rate
+    `neighbour` returns the arm beyond an arm at an edge, or None. `figure` is the name of the best arm's rate
     in the verdict, in `unit`.
     """
 
@@ -43,7 +43,7 @@ class BestOf(Blocks):
     neighbour: Neighbour | None = None
     _: KW_ONLY
     tie: float = SAME
-    found: str = "limit"
+    figure: str = "limit"
     tried: list[Arm] = field(init=False)
     dropped: set[str] = field(init=False, default_factory=set)
     beyond: set[str] = field(init=False, default_factory=set)  # edges whose neighbour was asked for
@@ -166,7 +166,7 @@ class BestOf(Blocks):
             text, reason = "no block of runs fits the time", "the time is too short for one block"
             return self._verdict(UNDECIDED, text, needed=missing, reason=reason)
         ratios = filter(None, (self._ratio(arm, LEVEL) for arm in self._live))
-        halves = [(one.half, max(math.log1p(MARGIN) - one.estimate, MARGIN / 2)) for one in ratios]
+        halves = [(ratio.half, max(math.log1p(MARGIN) - ratio.estimate, MARGIN / 2)) for ratio in ratios]
         lead = self._safest
         text = f"so far {lead.name} with {_rate(self.comparison.value(lead.name, self.unit))}"
         if worse := [arm.name for arm in self.tried if arm.name in self.dropped]:
@@ -176,12 +176,12 @@ class BestOf(Blocks):
 
     def _open(self) -> list[str]:
         """Which arms may be better than the leader by more than the margin, and by how much."""
-        found = []
+        questions = []
         for arm in self._rivals():
             ratio = self._ratio(arm, LEVEL)
             known = f" ({bounds(ratio)} against {self._leader.name})" if ratio else ""
-            found.append(f"whether {arm.name} is more than {MARGIN:.0%} better{known}")
-        return found
+            questions.append(f"whether {arm.name} is more than {MARGIN:.0%} better{known}")
+        return questions
 
     def _answered(self, word: str, text: str, chosen: Arm, lead: Arm, needed: float | None = None) -> Verdict:
         limit = self.comparison.value(lead.name, self.unit)
@@ -189,7 +189,7 @@ class BestOf(Blocks):
             word,
             text,
             chosen,
-            {self.found: limit} if limit else {},
+            {self.figure: limit} if limit else {},
             needed=needed,
             reason="the time was spent before the arms could be distinguished" if word == UNDECIDED else "",
             warnings=(*self.notes, *self.comparison.warnings(self.unit)),

@@ -50,9 +50,9 @@ def of_runs(
 
     The interval is not narrower than the `resolutions` of the runs allow: one count as a share of theirs.
     """
-    found = log_interval(values, level, ONE_COUNT * fmean(resolutions or (0.0,)))
-    if found:
-        return Interval(*found, unit, level)
+    ends = log_interval(values, level, ONE_COUNT * fmean(resolutions or (0.0,)))
+    if ends:
+        return Interval(*ends, unit, level)
     if not values:
         return None
     mean = fmean(values)
@@ -89,11 +89,11 @@ def spanned(values: Sequence[float], unit: str) -> Interval:
 
 def by_arm(history: Sequence[Run], arms: Sequence[Arm], purpose: str) -> dict[str, list[Run]]:
     """The finished runs of each arm that count, made for the purpose."""
-    found: dict[str, list[Run]] = {arm.name: [] for arm in arms}
+    runs_of: dict[str, list[Run]] = {arm.name: [] for arm in arms}
     for run in history:
         if run.counts and run.order.purpose == purpose:
-            found.setdefault(run.order.arm.name, []).append(run)
-    return found
+            runs_of.setdefault(run.order.arm.name, []).append(run)
+    return runs_of
 
 
 def shuffled(items: Sequence[Item], seed: int, turn: int) -> list[Item]:
@@ -171,7 +171,7 @@ def contrasts(blocks: Sequence[Mapping[str, float]], reference: str, least_noise
     for block in blocks:
         left = [value - by_name[name] for name, value in block.items()]
         mean = sum(left) / len(left)
-        squares += sum((one - mean) ** 2 for one in left)
+        squares += sum((residual - mean) ** 2 for residual in left)
     differences = {name: (effects[n], max(0.0, inverse[n][n])) for name, n in index.items()}
     deviation = max(least_noise, math.sqrt(squares / freedom)) if freedom > 0 else 0.0
     return Contrasts(reference, differences, deviation, max(0, freedom))
@@ -200,10 +200,10 @@ def inverted(matrix: Sequence[Sequence[float]]) -> list[list[float]]:
         rows[column], rows[pivot] = rows[pivot], rows[column]
         scale = rows[column][column]
         rows[column] = [value / scale for value in rows[column]]
-        for other in range(size):
-            factor = rows[other][column]
-            if other != column and factor:
-                rows[other] = [a - factor * b for a, b in zip(rows[other], rows[column], strict=True)]
+        for index in range(size):
+            factor = rows[index][column]
+            if index != column and factor:
+                rows[index] = [a - factor * b for a, b in zip(rows[index], rows[column], strict=True)]
     return [row[size:] for row in rows]
 
 
@@ -239,10 +239,14 @@ class Comparison:
 
     def add(self, runs: Iterable[Run], names: Sequence[str] = ()) -> None:
         """Add one block of runs that count; `names` replace the names of their arms."""
-        made = list(runs)
-        keys = names or [run.order.arm.name for run in made]
-        block = ((name, run.value or math.nan, run.resolution) for name, run in zip(keys, made, strict=True))
-        self._numbers.update({(len(self), name): run.number for name, run in zip(keys, made, strict=True)})
+        block_runs = list(runs)
+        keys = names or [run.order.arm.name for run in block_runs]
+        block = (
+            (name, run.value or math.nan, run.resolution) for name, run in zip(keys, block_runs, strict=True)
+        )
+        self._numbers.update(
+            {(len(self), name): run.number for name, run in zip(keys, block_runs, strict=True)}
+        )
         self._blocks += (tuple(block),)
 
     def values(self, name: str) -> list[float]:
@@ -257,7 +261,7 @@ class Comparison:
         """The mean of an arm with its interval."""
         cells = ((at, cell) for at, block in enumerate(self._blocks) for cell in block if cell[0] == name)
         kept = [cell for at, cell in cells if (at, name) not in self.spoilt]
-        return of_runs([value for _, value, _ in kept], unit, level, [one for *_, one in kept])
+        return of_runs([value for _, value, _ in kept], unit, level, [resolution for *_, resolution in kept])
 
     def against(self, reference: str) -> Contrasts:
         """The differences of all arms to one of them."""
@@ -282,14 +286,14 @@ class Comparison:
         states: Mapping[str, str],
     ) -> tuple[Estimate, ...]:
         """What is known of each arm, and its difference to the reference."""
-        found = []
+        estimates = []
         for arm in arms:
             ratio = None if arm == reference else self.ratio(arm.name, reference.name, level(arm))
             against = of_shares(ratio, level(arm)) if ratio else None
             value = self.value(arm.name, unit)
             state, left_out = states.get(arm.name, "open"), self.left_out(arm.name)
-            found.append(Estimate(arm, self.runs(arm.name), value, against, state, left_out))
-        return tuple(found)
+            estimates.append(Estimate(arm, self.runs(arm.name), value, against, state, left_out))
+        return tuple(estimates)
 
     @property
     def bad(self) -> frozenset[Cell]:
@@ -332,7 +336,7 @@ class Comparison:
 
     def _cells(self, name: str) -> list[tuple[int, float]]:
         cells = ((at, cell) for at, block in enumerate(self._blocks) for cell in block)
-        return [(at, value) for at, (other, value, _) in cells if other == name]
+        return [(at, value) for at, (arm, value, _) in cells if arm == name]
 
 
 @lru_cache(maxsize=1024)  # the procedure starts again for each question
@@ -342,8 +346,8 @@ def _fit(blocks: Blocks, spoilt: frozenset[Cell], reference: str) -> Contrasts:
         {name: math.log(value) for name, value, _ in block if (at, name) not in spoilt}
         for at, block in enumerate(blocks)
     ]
-    counts = [ONE_COUNT * one for block in blocks for _, _, one in block]
-    floor = math.sqrt(fmean(one * one for one in counts)) if counts else 0.0
+    counts = [ONE_COUNT * resolution for block in blocks for _, _, resolution in block]
+    floor = math.sqrt(fmean(count * count for count in counts)) if counts else 0.0
     return contrasts([block for block in kept if block], reference, floor)
 
 
@@ -351,9 +355,9 @@ def _fit(blocks: Blocks, spoilt: frozenset[Cell], reference: str) -> Contrasts:
 def _alike(blocks: Blocks, bad: frozenset[Cell]) -> bool:
     """Whether several arms have bad runs, none of them more than by chance (Fisher's exact test)."""
     runs = Counter(name for block in blocks for name, _, _ in block)
-    found = Counter(name for _, name in bad)
-    return len(found) > 1 and all(
-        as_many(found[name], runs[name], len(bad), runs.total()) >= UNLIKE for name in found
+    bad_counts = Counter(name for _, name in bad)
+    return len(bad_counts) > 1 and all(
+        as_many(bad_counts[name], runs[name], len(bad), runs.total()) >= UNLIKE for name in bad_counts
     )
 
 
@@ -365,7 +369,7 @@ def _bad_runs(blocks: Blocks, better: int) -> frozenset[Cell]:
     levels = -(-len(blocks) // (2 * NEAR + 1))  # that are independent of each other
     left = _polished(cells, _fit(blocks, frozenset(), cells[0][1]).differences if cells else {})
     bad = spoilt(left, arms + levels - 1)
-    return frozenset(cells[one][:2] for one in bad if better * left[one] < -LEAST_LOST)
+    return frozenset(cells[index][:2] for index in bad if better * left[index] < -LEAST_LOST)
 
 
 def spoilt(residuals: Sequence[float], parameters: int) -> set[int]:
@@ -380,8 +384,8 @@ def spoilt(residuals: Sequence[float], parameters: int) -> set[int]:
     middle = median(sorted(map(abs, residuals))[parameters - 1 :])
     # equal runs differ by rounding
     limit = max(MAD_TO_DEVIATION * middle * t_quantile(1 - FAR / 2, freedom), 1e-6)
-    found = {at for at, one in enumerate(residuals) if abs(one) > limit}
-    return found if len(found) <= MOST_SPOILT * len(residuals) else set()
+    far = {at for at, residual in enumerate(residuals) if abs(residual) > limit}
+    return far if len(far) <= MOST_SPOILT * len(residuals) else set()
 
 
 def _polished(
@@ -392,7 +396,7 @@ def _polished(
     The differences of arms `start` at those of least squares: arms that are not in every block are far off
     otherwise.
     """
-    own = {name: start.get(name, (0.0, 0.0))[0] for _, name, _ in cells}
+    effects = {name: start.get(name, (0.0, 0.0))[0] for _, name, _ in cells}
     blocks: list[list[tuple[str, float]]] = [
         [] for _ in range(1 + max((at for at, _, _ in cells), default=-1))
     ]
@@ -403,7 +407,7 @@ def _polished(
         for at in range(len(blocks)):
             first = max(0, min(at - NEAR, len(blocks) - 1 - 2 * NEAR))
             near = blocks[first : max(at + NEAR, 2 * NEAR) + 1]
-            levels[at] = median(value - own[name] for block in near for name, value in block)
-        for one in own:
-            own[one] = median(value - levels[at] for at, name, value in cells if name == one)
-    return [value - levels[at] - own[name] for at, name, value in cells]
+            levels[at] = median(value - effects[name] for block in near for name, value in block)
+        for arm in effects:
+            effects[arm] = median(value - levels[at] for at, name, value in cells if name == arm)
+    return [value - levels[at] - effects[name] for at, name, value in cells]

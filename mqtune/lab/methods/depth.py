@@ -92,7 +92,7 @@ class ExpiryDepth(Procedure):
     """The method, for one arm: `expiry` is E and `interval` is I, in seconds.
 
     Rates are puts per second to all queues together; the depth of all queues is the series `depth` of a run.
-    `rate_runs` short runs give the prediction (0: only verifying runs), `checks` runs verify it. `found` of
+    `rate_runs` short runs give the prediction (0: only verifying runs), `checks` runs verify it. `figures` of
     the verdict has `predicted` (from the short runs), `expected` (from the rate of the verifying run),
     `depth` (the highest measured), their `ratio`, and the growth of the files if they were watched.
 
@@ -165,28 +165,28 @@ class ExpiryDepth(Procedure):
         # the mean, since every message counts: those of a stalled second are missing
         lifetime = self.expiry + self.interval
         expected = [(run.mean or run.value or 0.0) * lifetime for run in self.checked]
-        ratios = [depth / one for depth, one in zip(seen, expected, strict=True) if one > 0]
-        found = {"depth": spanned(seen, "messages"), "expected": spanned(expected, "messages")}
+        ratios = [depth / wanted for depth, wanted in zip(seen, expected, strict=True) if wanted > 0]
+        figures = {"depth": spanned(seen, "messages"), "expected": spanned(expected, "messages")}
         if ratios:
-            found["ratio"] = spanned(ratios, "1")
+            figures["ratio"] = spanned(ratios, "1")
         predicted = self._predicted()
         if predicted:
-            found["predicted"] = predicted
+            figures["predicted"] = predicted
         sizes = [run.series[FILE].values for run in self.checked if FILE in run.series]
         if grown := [max(values) - values[0] for values in sizes if values]:
-            found[FILE] = spanned(grown, "bytes")
-        off = found["ratio"].estimate - 1 if ratios else math.inf
+            figures[FILE] = spanned(grown, "bytes")
+        off = figures["ratio"].estimate - 1 if ratios else math.inf
         holds = bool(ratios) and all(abs(ratio - 1) <= WITHIN for ratio in ratios)
         text = (
-            f"the formula is {'' if holds else 'not '}confirmed: depth {found['depth'].estimate:,.0f}, "
-            f"expected {found['expected'].estimate:,.0f} ({off:+.1%})"
+            f"the formula is {'' if holds else 'not '}confirmed: depth {figures['depth'].estimate:,.0f}, "
+            f"expected {figures['expected'].estimate:,.0f} ({off:+.1%})"
         )
         deeper = "deeper than expected: check that the lifetime is set and the queue manager was restarted"
         less = "less deep than expected: check for readers of the queue, MAXDEPTH and a shorter lifetime"
         wrong = () if holds else (deeper if off > 0 else less,)
-        warnings = (*wrong, *self._leftovers(found["expected"].estimate))
+        warnings = (*wrong, *self._leftovers(figures["expected"].estimate))
         word = HOLDS if holds else DOES_NOT_HOLD
-        return self._verdict(word, text, self.arm, found, warnings=warnings)
+        return self._verdict(word, text, self.arm, figures, warnings=warnings)
 
     def _estimates(self) -> tuple[Estimate, ...]:
         """The put rate."""
@@ -206,9 +206,9 @@ class ExpiryDepth(Procedure):
         predicted = self._predicted()
         later = self.checks - len(self.checked) - (1 if self.rates or not self.rate_runs else 0)
         text = f"predicted {predicted.estimate:,.0f} messages, not verified" if predicted else "not measured"
-        found = {"predicted": predicted} if predicted else {}
+        figures = {"predicted": predicted} if predicted else {}
         needed, reason = out.cost + later * self.check_seconds, "the time is too short for the verifying run"
-        return self._verdict(UNDECIDED, text, None, found, needed=needed, reason=reason)
+        return self._verdict(UNDECIDED, text, None, figures, needed=needed, reason=reason)
 
 
 # Sustainable rates.
@@ -235,7 +235,7 @@ class _Search:
     flat_out: list[float] = field(default_factory=list)
     trials: int = 0
     failed: float | None = None  # the lowest rate with build-up
-    found: float | None = None
+    rate: float | None = None
 
 
 @dataclass
@@ -243,8 +243,8 @@ class Sustainable(Procedure):
     """The method; arms from the cheapest to the dearest.
 
     Trials are orders with purpose TRIAL and a rate; their runs must have the series `depth` of all queues
-    together. `found` of the verdict has the sustainable rate of each arm, and that of the chosen arm and nine
-    tenths of it as `sustainable` and `planned`.
+    together. `figures` of the verdict has the sustainable rate of each arm, and that of the chosen arm and
+    nine tenths of it as `sustainable` and `planned`.
 
     Flat-out trials give the capacity; from slightly below it the offered rate decreases until three more
     trials have passed than failed, and a rate is given up if two more have failed than passed: with one
@@ -291,7 +291,7 @@ class Sustainable(Procedure):
             search.flat_out = [run.value for run in runs if run.value is not None]
             search.capacity = median(search.flat_out)
             yield from self._search(arm, search)
-            if search.found is None:
+            if search.rate is None:
                 build_up = f"messages build up even at {LEAST:.0%} of the flat-out rate"
                 reason = f"{arm.name}: {build_up}; check that the queue is read"
                 return self._verdict(INVALID, reason, reason=reason)
@@ -312,7 +312,7 @@ class Sustainable(Procedure):
             else:
                 lead += 1
             if lead == self.passes:
-                search.found = rate
+                search.rate = rate
                 return
             if lead == -FAILURES:
                 search.failed, rate, lead, lower = rate, max(lower), 0, []
@@ -326,7 +326,7 @@ class Sustainable(Procedure):
         return max(rate / 2, min(lower, carried))
 
     def _decided(self) -> Verdict:
-        rates = {arm.name: self.searches[arm.name].found or 0.0 for arm in self.arms}
+        rates = {arm.name: self.searches[arm.name].rate or 0.0 for arm in self.arms}
         best = max(rates.values())
         chosen = next(arm for arm in self.arms if rates[arm.name] >= (1 - SAME) * best)
         close = [name for name, rate in rates.items() if rate >= (1 - SAME) * best]
@@ -336,46 +336,46 @@ class Sustainable(Procedure):
         if word == TIE:
             others = ", ".join(name for name in close if name != chosen.name)
             text += f"; {others} the same within {SAME:.0%}"
-        return self._verdict(word, text, chosen, self._found(chosen))
+        return self._verdict(word, text, chosen, self._figures(chosen))
 
     def _undecided(self, out: OutOfBudgetError) -> Verdict:
-        open_arms = [arm for arm in self.arms if self.searches[arm.name].found is None]
-        tried = [search.trials for search in self.searches.values() if search.found is not None]
+        open_arms = [arm for arm in self.arms if self.searches[arm.name].rate is None]
+        tried = [search.trials for search in self.searches.values() if search.rate is not None]
         usual = sum(tried) / len(tried) if tried else 2.0 * self.passes
-        each = FLAT_OUT_RUNS * FLAT_OUT_SECONDS + usual * self.trial_seconds
-        left = each * len(open_arms) - self.searches[open_arms[0].name].trials * self.trial_seconds
+        seconds_of_arm = FLAT_OUT_RUNS * FLAT_OUT_SECONDS + usual * self.trial_seconds
+        left = seconds_of_arm * len(open_arms) - self.searches[open_arms[0].name].trials * self.trial_seconds
         text = f"no rate found yet for {', '.join(arm.name for arm in open_arms)}"
         needed = out.needed((), max(left, self.passes * self.trial_seconds))
         reason = "the time was spent before trials passed"
-        return self._verdict(UNDECIDED, text, None, self._found(None), needed=needed, reason=reason)
+        return self._verdict(UNDECIDED, text, None, self._figures(None), needed=needed, reason=reason)
 
-    def _found(self, chosen: Arm | None) -> dict[str, Interval]:
-        found = {}
+    def _figures(self, chosen: Arm | None) -> dict[str, Interval]:
+        figures = {}
         for arm in self.arms:
             interval = self._interval(self.searches[arm.name])
             if interval is None:
                 continue
-            found[f"sustainable by {arm.name}"] = interval
+            figures[f"sustainable by {arm.name}"] = interval
             if chosen is not None and arm.name == chosen.name:
                 rate, kind = PLANNED * interval.estimate, f"{PLANNED:.0%} of the rate found"
-                found["sustainable"] = interval
-                found["planned"] = Interval(rate, rate, rate, self.unit, None, kind)
-        return found
+                figures["sustainable"] = interval
+                figures["planned"] = Interval(rate, rate, rate, self.unit, None, kind)
+        return figures
 
     def _interval(self, search: _Search) -> Interval | None:
         """From the rate that passed to the lowest that failed, or to the capacity."""
-        if search.found is None:
+        if search.rate is None:
             return None
-        high = max(search.found, search.failed or search.capacity or search.found)
-        return Interval(search.found, search.found, high, self.unit, None, "passed to failed")
+        high = max(search.rate, search.failed or search.capacity or search.rate)
+        return Interval(search.rate, search.rate, high, self.unit, None, "passed to failed")
 
     def _estimates(self) -> tuple[Estimate, ...]:
         """The rate found for each arm, or its capacity."""
-        found = []
+        estimates = []
         for arm in self.arms:
             search = self.searches[arm.name]
             value = self._interval(search) or of_runs(search.flat_out, self.unit)
             runs = len(search.flat_out) + search.trials
-            state = "settled" if search.found is not None else "open"
-            found.append(Estimate(arm, runs, value, None, state))
-        return tuple(found)
+            state = "settled" if search.rate is not None else "open"
+            estimates.append(Estimate(arm, runs, value, None, state))
+        return tuple(estimates)

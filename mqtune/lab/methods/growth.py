@@ -110,9 +110,9 @@ class Growth(Procedure):
     def _estimates(self) -> tuple[Estimate, ...]:
         """The throughput of each load."""
         arms = [load.arm for load in self.loads]
-        made = by_arm(self.runs, arms, MEASURE)
+        runs_of = by_arm(self.runs, arms, MEASURE)
         state = "settled" if self.runs else "open"
-        values = [(arm, made[arm.name]) for arm in arms]
+        values = [(arm, runs_of[arm.name]) for arm in arms]
         return tuple(Estimate(arm, len(of), mean_of(of, self.unit), None, state) for arm, of in values)
 
     def _rule(self) -> str:
@@ -135,15 +135,15 @@ class Growth(Procedure):
 
     def _rows(self) -> list[GrowthRow]:
         """The rows of each pass."""
-        size, found = len(self.loads) * self.repeat, list[GrowthRow]()
+        size, rows = len(self.loads) * self.repeat, list[GrowthRow]()
         for start in range(0, len(self.runs), size):
-            made = by_arm(self.runs[start : start + size], [load.arm for load in self.loads], MEASURE)
-            through = {name: fmean(run.value or 0.0 for run in runs) for name, runs in made.items()}
-            found += (
+            runs_of = by_arm(self.runs[start : start + size], [load.arm for load in self.loads], MEASURE)
+            through = {name: fmean(run.value or 0.0 for run in runs) for name, runs in runs_of.items()}
+            rows += (
                 GrowthRow(low.parts, (low.rate, high.rate), (through[low.arm.name], through[high.arm.name]))
                 for low, high in zip(self.loads[::2], self.loads[1::2], strict=True)
             )
-        return found
+        return rows
 
     def _decided(self) -> Verdict | None:
         """The verdict if the rows suffice for one; until they ran back, a drift looks like a change."""
@@ -171,13 +171,13 @@ class Growth(Procedure):
         text = f"one carries {rate.estimate:,.0f} {self.unit}; {self.consequence(rate.estimate)}"
         return self._verdict(MEASURED, text, None, {FOUND: rate}, warnings=warnings)
 
-    def _both_ways(self, rows: Sequence[GrowthRow], whole: Spread) -> bool:
+    def _both_ways(self, rows: Sequence[GrowthRow], overall: Spread) -> bool:
         """Whether the passes forwards show a change in the direction of all of them, and those back too."""
         size = len(self.loads) // 2
         ways = ([row for at, row in enumerate(rows) if at // size % 2 == back] for back in (0, 1))
-        sign = math.copysign(1.0, whole.estimate)
+        sign = math.copysign(1.0, overall.estimate)
         changes = [_change(_points(way)) for way in ways]
-        return all(one is not None and sign * one.estimate > STEADY / 2 for one in changes)
+        return all(change is not None and sign * change.estimate > STEADY / 2 for change in changes)
 
     def _undecided(self, out: OutOfBudgetError) -> Verdict:
         rows = self._rows()
@@ -213,18 +213,18 @@ def _points(rows: Sequence[GrowthRow]) -> list[tuple[float, float]]:
     Rows at the beginning or the end that are far away together show a step of the machine, and count.
     """
     known = ((row.parts, row.of_one) for row in rows)
-    found = [(math.log(parts), math.log(one)) for parts, one in known if one is not None and one > 0]
-    slope = median([(y - v) / (x - u) for (x, y), (u, v) in combinations(found, 2) if x != u] or [0.0])
-    middle = median(y - slope * x for x, y in found) if found else 0.0
-    bad = spoilt([y - slope * x - middle for x, y in found], 2)
-    ends = set(range(len(bad))), set(range(len(found) - len(bad), len(found)))
+    points = [(math.log(parts), math.log(rate)) for parts, rate in known if rate is not None and rate > 0]
+    slope = median([(y - v) / (x - u) for (x, y), (u, v) in combinations(points, 2) if x != u] or [0.0])
+    middle = median(y - slope * x for x, y in points) if points else 0.0
+    bad = spoilt([y - slope * x - middle for x, y in points], 2)
+    ends = set(range(len(bad))), set(range(len(points) - len(bad), len(points)))
     if len(bad) > 1 and bad in ends:
-        return found
-    return [point for at, point in enumerate(found) if at not in bad]
+        return points
+    return [point for at, point in enumerate(points) if at not in bad]
 
 
 def _rate(points: Sequence[tuple[float, float]], unit: str) -> Interval | None:
-    return of_runs([math.exp(one) for _, one in points], unit, LEVEL)
+    return of_runs([math.exp(rate) for _, rate in points], unit, LEVEL)
 
 
 def _change(points: Sequence[tuple[float, float]]) -> Spread | None:
@@ -237,10 +237,10 @@ def _change(points: Sequence[tuple[float, float]]) -> Spread | None:
         return Spread(0.0, 0.0) if len(points) > 1 else None
     if len(points) < 3:
         return None
-    middle, mean = fmean(places), fmean(one for _, one in points)
+    middle, mean = fmean(places), fmean(rate for _, rate in points)
     width = sum((place - middle) ** 2 for place in places)
-    slope = sum((place - middle) * (one - mean) for place, one in points) / width
-    squares = sum((one - mean - slope * (place - middle)) ** 2 for place, one in points)
+    slope = sum((place - middle) * (rate - mean) for place, rate in points) / width
+    squares = sum((rate - mean - slope * (place - middle)) ** 2 for place, rate in points)
     freedom = len(points) - 2
     half = two_sided_t(LEVEL, freedom) * math.sqrt(squares / freedom / width)
     reach = max(places) - min(places)

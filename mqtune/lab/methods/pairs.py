@@ -51,7 +51,7 @@ class Pairs(Blocks):
     """The method: the first arm is the baseline.
 
     The verdict is `winner` with the best arm chosen (the baseline if no variant is better), `tie` if every
-    variant is the same as the baseline. `found` has the gain of each variant as a share of the baseline's
+    variant is the same as the baseline. `figures` has the gain of each variant as a share of the baseline's
     rate.
     """
 
@@ -98,10 +98,10 @@ class Pairs(Blocks):
 
     def _block(self, rounds: int) -> Part:
         """One or two rounds of the baseline and every open variant, the second one in reverse order."""
-        made = len(self.comparison)
-        ordered = [self._order(made + number) for number in range(rounds)]
+        finished = len(self.comparison)
+        ordered = [self._order(finished + number) for number in range(rounds)]
         names = ", ".join(arm.name for arm in ordered[0])
-        which = f"pair {made + 1}" if rounds == 1 else f"pairs {made + 1} and {made + rounds}"
+        which = f"pair {finished + 1}" if rounds == 1 else f"pairs {finished + 1} and {finished + rounds}"
         orders = tuple(Order(arm, self.seconds, self.cut) for turn in ordered for arm in turn)
         runs = yield Block(orders, f"{which}: {names}{' and back' if rounds == 2 else ''}")
         width = len(ordered[0])
@@ -139,7 +139,7 @@ class Pairs(Blocks):
             word,
             "; ".join(self._sentence(arm) for arm in self.variants),
             best if better else None if word == UNDECIDED else self.baseline,
-            {f"gain of {name}": of_shares(one, self.levels[name]) for name, one in self.ratios.items()},
+            {f"gain of {name}": of_shares(ratio, self.levels[name]) for name, ratio in self.ratios.items()},
             needed=self._needed(out) if word == UNDECIDED else None,
             reason=self._reason(out) if word == UNDECIDED else "",
             warnings=self.comparison.warnings(self.unit),
@@ -167,10 +167,10 @@ class Pairs(Blocks):
         return f"the pairs do not show yet whether the rate differs by {SAME:.0%}: {left}"
 
     def _needed(self, out: OutOfBudgetError | None) -> float:
-        made = len(self.comparison)
-        left = next((look for look, _ in self._looks if look > made), 2 * made) - made
+        finished = len(self.comparison)
+        left = next((look for look, _ in self._looks if look > finished), 2 * finished) - finished
         round_seconds = (1 + len(self.open)) * self.seconds
-        last = out or OutOfBudgetError(made * round_seconds, 2 * round_seconds)
+        last = out or OutOfBudgetError(finished * round_seconds, 2 * round_seconds)
         halves = []
         for arm in self.open:
             if (ratio := self.ratios.get(arm.name)) is not None:
@@ -262,17 +262,19 @@ class Sweep(Blocks):
         return [arm.name for arm, half in halves if half > WITHIN]
 
     def _answered(self, word: str, needed: float | None = None) -> Verdict:
-        found = {name: interval for name, interval in self._known().items() if interval}
-        parts = [f"{name} {figure_text(one.estimate)} {one.unit}" for name, one in found.items()]
+        figures = {name: interval for name, interval in self._known().items() if interval}
+        parts = [
+            f"{name} {figure_text(interval.estimate)} {interval.unit}" for name, interval in figures.items()
+        ]
         text = "; ".join(parts) or "no block of runs fits the time"
         reason = f"not known within {WITHIN:.0%} yet: {', '.join(self._wide())}" if word == UNDECIDED else ""
         warnings = self.comparison.warnings(self.unit)
-        return self._verdict(word, text, None, found, needed=needed, reason=reason, warnings=warnings)
+        return self._verdict(word, text, None, figures, needed=needed, reason=reason, warnings=warnings)
 
     def _estimates(self) -> tuple[Estimate, ...]:
-        found = []
+        estimates = []
         for arm, known in zip(self.arms, self._known().values(), strict=True):
             state = "settled" if known and known.half <= WITHIN else "open"
             runs, left_out = self.comparison.runs(arm.name), self.comparison.left_out(arm.name)
-            found.append(Estimate(arm, runs, known, None, state, left_out))
-        return tuple(found)
+            estimates.append(Estimate(arm, runs, known, None, state, left_out))
+        return tuple(estimates)

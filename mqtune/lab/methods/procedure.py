@@ -53,8 +53,8 @@ class OutOfBudgetError(Exception):
 
     def needed(self, open_halves: Iterable[tuple[float, float]] = (), least: float = 0.0) -> float:
         """Seconds until every interval, of a half width, is as narrow as wanted; at least the next block."""
-        found = [seconds_needed(self.spent, half, wanted) for half, wanted in open_halves]
-        return max(self.cost, least, *found)
+        times = [seconds_needed(self.spent, half, wanted) for half, wanted in open_halves]
+        return max(self.cost, least, *times)
 
 
 @dataclass
@@ -78,8 +78,8 @@ class Procedure(ABC):
         with suppress(CannotMeasureError):
             copy._answer(history, 0.0, math.inf)
         known = copy._estimates()
-        made = by_arm(history, [one.arm for one in known], MEASURE)
-        return tuple(self._with_unfinished(one, made[one.arm.name]) for one in known)
+        runs_of = by_arm(history, [estimate.arm for estimate in known], MEASURE)
+        return tuple(self._with_unfinished(estimate, runs_of[estimate.arm.name]) for estimate in known)
 
     @abstractmethod
     def _rule(self) -> str:
@@ -99,7 +99,7 @@ class Procedure(ABC):
 
     def _answer(self, history: Sequence[Run], spent: float, budget: float) -> Block | Verdict:
         """The next block or the verdict, of a copy that has seen no run. Raises CannotMeasureError."""
-        steps, each = self._concluded(), overhead(history)
+        steps, overhead_seconds = self._concluded(), overhead(history)
         try:
             block, begun = next(steps), 0
             while True:
@@ -109,7 +109,7 @@ class Procedure(ABC):
                     block = steps.throw(error)
                     continue
                 missing = [order for order, run in zip(block.orders, filled, strict=True) if run is None]
-                cost = sum(order.seconds + each for order in missing)
+                cost = sum(order.seconds + overhead_seconds for order in missing)
                 if not missing:
                     block = steps.send([run for run in filled if run is not None])
                 elif spent + cost <= budget:
@@ -173,9 +173,9 @@ class Blocks(Procedure):
     def __post_init__(self) -> None:
         self.least_blocks = max(2, self.least_blocks)
 
-    def _missing(self, made: int, out: OutOfBudgetError) -> float:
+    def _missing(self, finished: int, out: OutOfBudgetError) -> float:
         """The seconds of the least number of blocks that were not made."""
-        return max(0, self.least_blocks - made) * out.cost
+        return max(0, self.least_blocks - finished) * out.cost
 
     def _stop_after(self, most: int, runs: int) -> None:
         """Raises OutOfBudgetError once the most blocks of a number of runs were compared."""
@@ -203,7 +203,9 @@ def fill(
     while at < len(history) and left:
         run = history[at]
         at += 1
-        slot = next((n for n, one in enumerate(orders) if filled[n] is None and one.same(run.order)), None)
+        slot = next(
+            (n for n, order in enumerate(orders) if filled[n] is None and order.same(run.order)), None
+        )
         if slot is None:
             continue
         why = unusable(run)

@@ -112,9 +112,9 @@ class Ramp(Blocks):
 
     `offered` is the rate of an order, all threads together, `expected` the value of a run that keeps up with
     it (default: the same); both are None if arms run flat out. Runs of the ramp have the purpose TRIAL, those
-    at the peaks MEASURE, all of them the offered rate. `found` has for each arm its capacity, the last level
-    that it kept up with (in `counted`) and, if runs have the figure `cpu`, the processor use at the peak.
-    `within` is the required half width of every ratio, as a logarithm.
+    at the peaks MEASURE, all of them the offered rate. `figures` has for each arm its capacity, the last
+    level that it kept up with (in `counted`) and, if runs have the figure `cpu`, the processor use at the
+    peak. `within` is the required half width of every ratio, as a logarithm.
     """
 
     arms: Sequence[Arm]
@@ -207,7 +207,7 @@ class Ramp(Blocks):
         """Whether the better of the runs at a level keeps up with it."""
         climb = self.climbs[arm.name]
         expected = self._wanted(arm, level)
-        lower = max((rate for one, rate in climb.rates.items() if one != level), default=0.0)
+        lower = max((rate for step, rate in climb.rates.items() if step != level), default=0.0)
         return climb.rates[level] >= (RISES * lower if expected is None else KEEPS_UP * expected)
 
     def _order(self, arm: Arm, level: int, purpose: str) -> Order:
@@ -239,12 +239,12 @@ class Ramp(Blocks):
 
     def _open(self) -> list[tuple[Arm, Spread | None]]:
         """The arms that are neither distinguished from the best nor the same, or not known closely."""
-        found = []
+        arms = []
         for arm, ratio in self._against_best():
             told = ratio is not None and (ratio.high < 0 or ratio.low > math.log1p(-SAME))
             if ratio is None or not told or ratio.half > self.within:
-                found.append((arm, ratio))
-        return found
+                arms.append((arm, ratio))
+        return arms
 
     def _undecided(self, out: OutOfBudgetError) -> Verdict:
         return self._answered(out)
@@ -257,7 +257,7 @@ class Ramp(Blocks):
                 UNDECIDED,
                 "the ramp is not complete",
                 None,
-                self._found(),
+                self._figures(),
                 needed=(len(self.levels) - climbed + self.least_blocks) * out.cost,
                 reason="the time was spent before every arm was saturated",
                 warnings=self._warnings(),
@@ -268,7 +268,7 @@ class Ramp(Blocks):
             word,
             "; ".join(self._sentence(arm) for arm in self.arms),
             None if out else self.comparison.best(self.arms),
-            self._found(),
+            self._figures(),
             needed=self._needed(out) if out else None,
             reason=self._reason() if out else "",
             warnings=(*self._warnings(), *self.comparison.warnings(self.unit)),
@@ -305,43 +305,43 @@ class Ramp(Blocks):
         return f"{arm.name} {kept}, peak {rate:,.0f} {self.unit} at {climb.peak}"
 
     def _warnings(self) -> tuple[str, ...]:
-        found = []
+        warnings = []
         for name, climb in self.climbs.items():
             if climb.kept == self.levels[-1] and not (self._flat_out and climb.last_rise <= SAME):
                 told = self._flat_out and len(climb.rates) > 1
                 rose = f", its rate rose by {climb.last_rise:.0%} on the last step" if told else ""
-                found.append(
+                warnings.append(
                     f"{name} was not saturated at {self._level_text(self.levels[-1])}{rose}: "
                     "add higher levels"
                 )
             elif climb.kept_at_peak and climb.missed:
-                found.append(
+                warnings.append(
                     f"{name} carried all that was offered at {climb.peak} {self.counted} and less at "
                     f"{climb.missed}: its peak is in between, add levels there"
                 )
-        found += [
+        warnings += [
             f"{name} may be unstable: of its two runs at {self._level_text(level)} one was {loss:.0%} lower; "
             f"at least {IF_DROPPED} blocks at the peaks"
             for name, climb in self.climbs.items()
             for level, loss in climb.dropped.items()
         ]
-        return tuple(found)
+        return tuple(warnings)
 
-    def _found(self) -> dict[str, Interval]:
-        found = {}
+    def _figures(self) -> dict[str, Interval]:
+        figures = {}
         for name, climb in self.climbs.items():
             capacity = self._capacity(name)
             if capacity:
-                found[f"capacity of {name}"] = capacity
+                figures[f"capacity of {name}"] = capacity
             if climb.kept:
                 above = climb.missed or climb.kept
                 kept = Interval(climb.kept, climb.kept, above, self.counted, None, "kept to missed")
-                found[f"last level of {name}"] = kept
+                figures[f"last level of {name}"] = kept
             if climb.cpu_at_peak:
                 use = climb.cpu_at_peak
                 span = Interval(fmean(use), min(use), max(use), "1", None, "minimum to maximum")
-                found[f"cpu of {name}"] = span
-        return found
+                figures[f"cpu of {name}"] = span
+        return figures
 
     def _rate(self, name: str) -> float:
         """The mean rate at the peak, as everywhere."""
@@ -358,13 +358,13 @@ class Ramp(Blocks):
     def _estimates(self) -> tuple[Estimate, ...]:
         """Each arm's rate at its peak, or at the last level so far."""
         best = self.comparison.best(self.arms) if len(self.comparison) else None
-        ratios = {arm.name: one for arm, one in self._against_best()} if best else {}
-        found = []
+        ratios = {arm.name: spread for arm, spread in self._against_best()} if best else {}
+        estimates = []
         for arm in self.arms:
             climb, ratio = self.climbs[arm.name], ratios.get(arm.name)
             value = self._capacity(arm.name) or of_runs(list(climb.rates.values())[-1:], self.unit)
             runs = len(climb.rates) + self.comparison.runs(arm.name)
             against = of_shares(ratio, LEVEL) if ratio else None
             state, left_out = LEADER if arm == best else "open", self.comparison.left_out(arm.name)
-            found.append(Estimate(arm, runs, value, against, state, left_out))
-        return tuple(found)
+            estimates.append(Estimate(arm, runs, value, against, state, left_out))
+        return tuple(estimates)

@@ -93,12 +93,12 @@ def segments(rates: Sequence[float], change: float) -> list[Segment]:
         begins.append(tried[losses.index(best)])
         least.append(best + change)
         tried = [*(at for at, loss in zip(tried, losses, strict=True) if loss < least[end]), end][-LONGEST:]
-    found, end = list[Segment](), len(rates)
+    parts, end = list[Segment](), len(rates)
     while end:
         begin = begins[end]
-        found.append(Segment(begin, end, (sums[end] - sums[begin]) / (end - begin)))
+        parts.append(Segment(begin, end, (sums[end] - sums[begin]) / (end - begin)))
         end = begin
-    return found[::-1]
+    return parts[::-1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,11 +206,13 @@ def throughput_back(series: Series, broken: float, restored: float) -> float:
     noise = max(deviation_by_median(before), ONE_COUNT)
     before, after = _without_stalls(before, STALL * noise), _without_stalls(after, STALL * noise)
     base = fmean(before)
-    back = _back([one / base for one in after], [one / base for one in before], ends, ALIKE * noise / base)
+    back = _back(
+        [rate / base for rate in after], [rate / base for rate in before], ends, ALIKE * noise / base
+    )
     if math.isinf(back):
         return back
-    whole = min(int(back), len(after) - 1)
-    return round(ends[whole] + (back - whole) * (ends[whole + 1] - ends[whole]), 1)
+    index = min(int(back), len(after) - 1)
+    return round(ends[index] + (back - index) * (ends[index + 1] - ends[index]), 1)
 
 
 def fell(series: Series, broken: float, restored: float) -> bool:
@@ -226,11 +228,11 @@ def fell(series: Series, broken: float, restored: float) -> bool:
 def channels_back(series: Series, broken: float, restored: float) -> float:
     """Seconds from the restoration until all channels of before the outage run, and stay."""
     base = median_before(series, broken) or math.inf
-    found = math.inf
+    seconds = math.inf
     for at, value in pairs_of(series):
         if at > restored:
-            found = min(found, at - restored) if value >= base else math.inf
-    return found
+            seconds = min(seconds, at - restored) if value >= base else math.inf
+    return seconds
 
 
 def median_before(series: Series, broken: float) -> float | None:
@@ -257,33 +259,33 @@ def _back(rates: Sequence[float], before: Sequence[float], ends: Sequence[float]
 
     `noise` is the deviation of a reading, as if successive ones were independent.
     """
-    found = segments(rates, CHANGE * noise * noise)
-    back = _first_back(found, len(before), ends, noise)
+    parts = segments(rates, CHANGE * noise * noise)
+    back = _first_back(parts, len(before), ends, noise)
     if back is None:
         return math.inf
     # the rise from the lowest rate to the highest: what was before it, and comes later, are other courses
     first = last = back
-    while first and found[first - 1].rate < found[first].rate:
+    while first and parts[first - 1].rate < parts[first].rate:
         first -= 1
-    while last + 1 < len(found) and found[last + 1].rate > found[last].rate:
+    while last + 1 < len(parts) and parts[last + 1].rate > parts[last].rate:
         last += 1
     if first == back:
-        return float(found[back].start)
-    start, risen = found[first].start, found[first].end
-    rise = Rise(rates[start : found[last].end], before, noise)
-    return start + rise.reaches(BACK, risen - start, found[back].start - risen)
+        return float(parts[back].start)
+    start, risen = parts[first].start, parts[first].end
+    rise = Rise(rates[start : parts[last].end], before, noise)
+    return start + rise.reaches(BACK, risen - start, parts[back].start - risen)
 
 
-def _first_back(found: Sequence[Segment], before: int, ends: Sequence[float], noise: float) -> int | None:
+def _first_back(parts: Sequence[Segment], before: int, ends: Sequence[float], noise: float) -> int | None:
     """The first of the segments that may all have reached 95%, for 10 s."""
     first = None
-    for at, one in enumerate(found):
-        doubt = ALIKE * noise * math.sqrt(1 / (one.end - one.start) + 1 / before)
-        if one.rate < BACK - doubt:
+    for at, segment in enumerate(parts):
+        doubt = ALIKE * noise * math.sqrt(1 / (segment.end - segment.start) + 1 / before)
+        if segment.rate < BACK - doubt:
             first = None
             continue
         first = at if first is None else first
-        if ends[one.end] - ends[found[first].start] >= IN_A_ROW:
+        if ends[segment.end] - ends[parts[first].start] >= IN_A_ROW:
             return first
     return None
 
@@ -301,7 +303,7 @@ class Recovery(Procedure):
     """The method: `outages` of an arm.
 
     Every run lasts `seconds`; the network breaks at second `broken` and is restored at second `restored`.
-    Runs have the series `rate` and, if they are watched, `channels`. `found` of the verdict has the times
+    Runs have the series `rate` and, if they are watched, `channels`. `figures` of the verdict has the times
     until each was back. With an `objective` (seconds) the answer states in how many outages the throughput
     met it.
     """
@@ -353,15 +355,15 @@ class Recovery(Procedure):
         )
 
     def _steps(self) -> Steps:
-        while (made := len(self.throughput)) < self.outages:
+        while (finished := len(self.throughput)) < self.outages:
             order = Order(self.arm, self.seconds, 0.0)
-            (run,) = yield Block((order,), f"outage {made + 1} of {self.outages}")
+            (run,) = yield Block((order,), f"outage {finished + 1} of {self.outages}")
             self.throughput.append(throughput_back(run.series[RATE], self.broken, self.restored))
             if CHANNELS in run.series:
                 self.channels.append(channels_back(run.series[CHANNELS], self.broken, self.restored))
         never = all(map(math.isinf, self.throughput))
         word, chosen = (NOT_RECOVERED, None) if never else (MEASURED, self.arm)
-        return self._verdict(word, self._sentence(), chosen, self._found())
+        return self._verdict(word, self._sentence(), chosen, self._figures())
 
     def _sentence(self) -> str:
         times = self.throughput
@@ -375,18 +377,18 @@ class Recovery(Procedure):
         if lost:
             text += f", not within {watched:g} s in {lost} of {len(times)} outages"
         if self.objective is not None:
-            kept = sum(1 for one in times if one <= self.objective)
+            kept = sum(1 for seconds in times if seconds <= self.objective)
             text += f"; within {self.objective:g} s in {kept} of {len(times)}"
         return text
 
     def _undecided(self, out: OutOfBudgetError) -> Verdict:
-        made = len(self.throughput)
-        text = self._sentence() if made else "no outage fits the time"
-        needed = out.needed((), (self.outages - made) * out.cost)
-        reason = f"{made} of {self.outages} outages were made"
-        return self._verdict(UNDECIDED, text, None, self._found(), needed=needed, reason=reason)
+        finished = len(self.throughput)
+        text = self._sentence() if finished else "no outage fits the time"
+        needed = out.needed((), (self.outages - finished) * out.cost)
+        reason = f"{finished} of {self.outages} outages were made"
+        return self._verdict(UNDECIDED, text, None, self._figures(), needed=needed, reason=reason)
 
-    def _found(self) -> dict[str, Interval]:
+    def _figures(self) -> dict[str, Interval]:
         """The times; an infinite one is not a figure: the answer states how often it occurred."""
         columns = (("throughput", self.throughput), (CHANNELS, self.channels))
         known = ((name, column) for name, column in columns if column and all(map(math.isfinite, column)))
@@ -400,6 +402,6 @@ class Recovery(Procedure):
 
     def _estimates(self) -> tuple[Estimate, ...]:
         """The time until the throughput was back."""
-        made = len(self.throughput)
-        state = "settled" if made >= self.outages else "open"
-        return (Estimate(self.arm, made, self._found().get("throughput"), None, state),)
+        finished = len(self.throughput)
+        state = "settled" if finished >= self.outages else "open"
+        return (Estimate(self.arm, finished, self._figures().get("throughput"), None, state),)

@@ -56,9 +56,9 @@ MICROSECONDS = 1e6
 class SlopeBreak(Blocks):
     """The method: `expected` is the count at which a break is presumed, `arm` returns the arm of a count.
 
-    Values of runs are publications per second; the time of one publication follows from them. `found` of the
-    verdict has `break` (in subscribers), `first`, `below` and `above`: the time with one subscriber, and the
-    time of each additional one on either side, in microseconds.
+    Values of runs are publications per second; the time of one publication follows from them. `figures` of
+    the verdict has `break` (in subscribers), `first`, `below` and `above`: the time with one subscriber, and
+    the time of each additional one on either side, in microseconds.
     """
 
     expected: int
@@ -87,7 +87,11 @@ class SlopeBreak(Blocks):
     @property
     def _least_noise(self) -> float:
         """The least deviation of a time, as a share: that of counting."""
-        return math.sqrt(fmean(one * one for one in self.resolutions)) if self.resolutions else 0.0
+        return (
+            math.sqrt(fmean(resolution * resolution for resolution in self.resolutions))
+            if self.resolutions
+            else 0.0
+        )
 
     @property
     def _fit(self) -> BentLine | None:
@@ -181,8 +185,8 @@ class SlopeBreak(Blocks):
         return (below, below, at, at, above, above)
 
     def _none(self) -> Verdict:
-        self.line, found = None, self.excess
-        bound = f"{found.share + found.half:.0%}" if found else "unknown"
+        self.line, far_end = None, self.excess
+        bound = f"{far_end.share + far_end.half:.0%}" if far_end else "unknown"
         text = (
             f"no break: with {self._four[-1]} subscribers the time is at most {bound} above the line "
             f"up to {self.expected}"
@@ -208,26 +212,26 @@ class SlopeBreak(Blocks):
             text = f"{self._sentence(line)}; {doubt}"
             reason = "the interval of the break is still wide" if wide else "the shape is not clear yet"
             return self._answered(UNDECIDED, text, out.needed([(line.half, HALF_WIDTH)]), reason)
-        self.line, found = None, self.excess
+        self.line, far_end = None, self.excess
         missing = self._missing(self.turn, out)
-        if found is None:
+        if far_end is None:
             text = f"whether the line bends at {self.expected} is not known yet"
             return self._answered(UNDECIDED, text, out.needed((), missing), "too few runs")
-        bounds = f"{found.share:.0%} +- {found.half:.0%} above the line up to {self.expected}"
+        bounds = f"{far_end.share:.0%} +- {far_end.half:.0%} above the line up to {self.expected}"
         known = f"with {self._four[-1]} subscribers the time is {bounds}"
-        if found.share - found.half > 0:
+        if far_end.share - far_end.half > 0:
             text = f"a break is proven: {known}; where it is, is open"
             reason = "the counts around the break were not measured"
             return self._answered(UNDECIDED, text, out.needed(), reason)
         text = f"whether the line bends at {self.expected} is not known yet: {known}"
-        halves = [(found.half, max(found.share, NO_BREAK - found.share, NO_BREAK / 2))]
+        halves = [(far_end.half, max(far_end.share, NO_BREAK - far_end.share, NO_BREAK / 2))]
         reason = "the runs do not show whether the line bends"
         return self._answered(UNDECIDED, text, out.needed(halves, missing), reason)
 
     def _answered(self, word: str, text: str, needed: float | None = None, reason: str = "") -> Verdict:
         line = self.line
-        found, warnings = (self._found(line), self._warnings(line)) if line else ({}, ())
-        return self._verdict(word, text, None, found, needed=needed, reason=reason, warnings=warnings)
+        figures, warnings = (self._figures(line), self._warnings(line)) if line else ({}, ())
+        return self._verdict(word, text, None, figures, needed=needed, reason=reason, warnings=warnings)
 
     def _sentence(self, line: BentLine) -> str:
         return (
@@ -235,7 +239,7 @@ class SlopeBreak(Blocks):
             f"{line.below:.3g} µs for each additional one below it, {line.above:.3g} µs above"
         )
 
-    def _found(self, line: BentLine) -> dict[str, Interval]:
+    def _figures(self, line: BentLine) -> dict[str, Interval]:
         def slope(value: float, half: float) -> Interval:
             return Interval(value, value - half, value + half, "µs", SHOWN_LEVEL, "t interval, break given")
 
@@ -257,13 +261,15 @@ class SlopeBreak(Blocks):
 
     def _estimates(self) -> tuple[Estimate, ...]:
         """Each count with the rates measured there."""
-        found = []
+        estimates = []
         for count in sorted({*self._four, *(int(count) for count, _ in self.points)}):
-            here = [at for at, (there, _) in enumerate(self.points) if int(there) == count]
-            rates = [MICROSECONDS / self.points[at][1] for at in here]
-            counts = [self.resolutions[at] / ONE_COUNT for at in here]
-            found.append(Estimate(self.arm(count), len(rates), of_runs(rates, self.unit, resolutions=counts)))
-        return tuple(found)
+            indexes = [at for at, (point_count, _) in enumerate(self.points) if int(point_count) == count]
+            rates = [MICROSECONDS / self.points[at][1] for at in indexes]
+            counts = [self.resolutions[at] / ONE_COUNT for at in indexes]
+            estimates.append(
+                Estimate(self.arm(count), len(rates), of_runs(rates, self.unit, resolutions=counts))
+            )
+        return tuple(estimates)
 
 
 @lru_cache(maxsize=256)  # the procedure starts again for each question

@@ -11,7 +11,7 @@ from mqtune.lab.output.jms import JmsParser
 from mqtune.lab.output.mqldt import MqldtParser
 from mqtune.lab.output.parser import Parser, lines_of
 
-PARSERS: dict[str, type[Parser]] = {one.driver: one for one in (CphParser, JmsParser, MqldtParser)}
+PARSERS: dict[str, type[Parser]] = {parser.driver: parser for parser in (CphParser, JmsParser, MqldtParser)}
 DRIVERS = tuple(PARSERS)
 
 # lines that only one of the drivers prints

@@ -49,12 +49,12 @@ class CphParser(HarnessParser):
             self.job, text = True, text.partition(" ")[2]
         if "rate=" in text and self._take_rates(text, ended):
             return
-        if "Iterations=" in text and (found := _SUMMARY.search(text)):
-            self._take_summary(found, ended)
+        if "Iterations=" in text and (match := _SUMMARY.search(text)):
+            self._take_summary(match, ended)
         elif "Command line: " in text or (text.startswith("$ ") and "cph" in text):
             self._take_command(text)
-        elif text.startswith("[") and (found := _EVENT.match(text)):
-            event = found["event"]
+        elif text.startswith("[") and (match := _EVENT.match(text)):
+            event = match["event"]
             self.started += event == "START"
             self.stopped += event == "STOP"
             self.running += event == "First session open"
@@ -63,14 +63,14 @@ class CphParser(HarnessParser):
 
     def _take_rates(self, text: str, ended: bool) -> bool:
         any_rate = False
-        for found in _RATE.finditer(text):
+        for match in _RATE.finditer(text):
             any_rate = True
-            if found["job"] and not self.job:
+            if match["job"] and not self.job:
                 # with the rates of single processes everything would count twice
                 self.job, self.samples = True, Samples()
-            if self.job and not found["job"]:
+            if self.job and not match["job"]:
                 continue
-            self._take_rate(decimal(found["rate"]), int(found["threads"][:LONGEST_WHOLE]), ended)
+            self._take_rate(decimal(match["rate"]), int(match["threads"][:LONGEST_WHOLE]), ended)
         return any_rate
 
     def _take_rate(self, rate: float | None, threads: int, ended: bool) -> None:
@@ -93,12 +93,12 @@ class CphParser(HarnessParser):
         length = USUAL_LENGTH if length is None else length
         return 0 < length < self.lines_of_run * every
 
-    def _take_summary(self, found: re.Match[str], ended: bool) -> None:
-        if not ended and not _DECIMALS.search(found["avg"]):
+    def _take_summary(self, match: re.Match[str], ended: bool) -> None:
+        if not ended and not _DECIMALS.search(match["avg"]):
             return
-        job = found["job"] == "totalJobIterations"
-        iterations = int(found["its"][:LONGEST_WHOLE])
-        summary = DriverSummary(iterations, decimal(found["secs"]), decimal(found["avg"]))
+        job = match["job"] == "totalJobIterations"
+        iterations = int(match["its"][:LONGEST_WHOLE])
+        summary = DriverSummary(iterations, decimal(match["secs"]), decimal(match["avg"]))
         self.runs += 1
         self.before = None
         if job or self.summary is None:
@@ -108,12 +108,12 @@ class CphParser(HarnessParser):
         self.job_ended = self.job_ended or job
 
     def _take_command(self, text: str) -> None:
-        found = _COMMAND.search(text)
+        match = _COMMAND.search(text)
         if "runcph_agg" in text:
             self.job = True
-        elif found:
+        elif match:
             self.signal, self.expired, self.before, self.lines_of_run = "", False, None, 0
-            self.begin(found["words"])
+            self.begin(match["words"])
 
     def _take_life(self, text: str) -> bool:
         """Process a line about the start or end of the whole program."""
@@ -188,17 +188,17 @@ class CphParser(HarnessParser):
 
 
 def _signal(text: str) -> str:
-    found = re.search(r"triggered: (\d{1,3})", text)
-    return named(int(found[1])) if found else "a signal"
+    match = re.search(r"triggered: (\d{1,3})", text)
+    return named(int(match[1])) if match else "a signal"
 
 
-def _together(one: DriverSummary, other: DriverSummary, side_by_side: bool) -> DriverSummary:
+def _together(left: DriverSummary, right: DriverSummary, side_by_side: bool) -> DriverSummary:
     """Two summaries combined: of processes that ran side by side, or of successive runs."""
-    iterations = one.iterations + other.iterations
-    first, second = one.seconds or 0.0, other.seconds or 0.0
+    iterations = left.iterations + right.iterations
+    first, second = left.seconds or 0.0, right.seconds or 0.0
     if side_by_side:
         return DriverSummary(
-            iterations, max(first, second), (one.average_rate or 0.0) + (other.average_rate or 0.0)
+            iterations, max(first, second), (left.average_rate or 0.0) + (right.average_rate or 0.0)
         )
     seconds = round(first + second, 2)
     return DriverSummary(iterations, seconds, round(iterations / seconds, 2) if seconds else None)

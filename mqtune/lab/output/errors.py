@@ -64,19 +64,19 @@ class CphErrors:
             return
         if after_the_end:
             return
-        if (found := _THREAD.search(text)) and (thread := found["thread"]) != _CONTROL:
+        if (match := _THREAD.search(text)) and (thread := match["thread"]) != _CONTROL:
             if len(self.names) < _MOST_NAMES:
                 self.names.add(thread)
-            self.thread = self.thread or DriverError(short(f"{thread}: {found['text']}"))
-        if found := _CALL.search(text):
-            self.call = self.call or _call_error(found)
-        elif found := _GET.search(text):
-            code = int(found["code"])
+            self.thread = self.thread or DriverError(short(f"{thread}: {match['text']}"))
+        if match := _CALL.search(text):
+            self.call = self.call or _call_error(match)
+        elif match := _GET.search(text):
+            code = int(match["code"])
             self.get = self.get or DriverError(
                 f"MQGET failed with reason code {code}{reason_name(code)}", code
             )
-        elif found := _RECONNECTED.search(text):
-            self.reconnected, self.get = found["when"].strip(), None
+        elif match := _RECONNECTED.search(text):
+            self.reconnected, self.get = match["when"].strip(), None
         elif why := refusal("cph", text):
             self.setup.setdefault(*why)
 
@@ -88,12 +88,12 @@ class CphErrors:
         return DriverError(reasons[0]) if reasons else None
 
 
-def _call_error(found: re.Match[str]) -> DriverError:
-    code = int(found["code"])
-    where = f" on {found['object']}" if found["object"] else ""
+def _call_error(match: re.Match[str]) -> DriverError:
+    code = int(match["code"])
+    where = f" on {match['object']}" if match["object"] else ""
     if code == _NOT_LOADED:
-        return DriverError(f"{found['text']}: the MQ library was not loaded")
-    return DriverError(short(f"{found['text']}{where}{reason_name(code)}"), code)
+        return DriverError(f"{match['text']}: the MQ library was not loaded")
+    return DriverError(short(f"{match['text']}{where}{reason_name(code)}"), code)
 
 
 class JmsErrors:
@@ -119,10 +119,10 @@ class JmsErrors:
             return
         if text.rstrip().endswith(_FATAL) or _TOO_SLOW in text:
             self.fatal_line = self.fatal_line or short(text)
-        elif found := _ENDED_THREAD.match(text):
+        elif match := _ENDED_THREAD.match(text):
             self.one_thread = not self.fatal_line
             self.fatal_line = self.fatal_line or short(text)
-            self.exception = self.exception or short(found["text"])
+            self.exception = self.exception or short(match["text"])
         elif _ATTEMPT in text:
             self.attempts += 1
         elif self.fatal_line or self.attempts:
@@ -132,28 +132,28 @@ class JmsErrors:
 
     def _take_trace(self, text: str) -> None:
         """Process a line of a trace: its first exception is the error, a later one has MQ's reason."""
-        found = _EXCEPTION.match(text)
-        if found and not self.exception:
-            self.exception = short(found["text"])
+        match = _EXCEPTION.match(text)
+        if match and not self.exception:
+            self.exception = short(match["text"])
         if self.reason_code is None and (known := _REASON.search(text) or _CAUSE.search(text)):
             self.reason_code = int(known["code"]) or None
-            if self.reason_code and found and found["text"] != self.exception:
+            if self.reason_code and match and match["text"] != self.exception:
                 groups = known.groupdict()
                 self.cause = short(groups["text"] if groups.get("text") else known[0])
 
     def _take_refusal(self, text: str) -> None:
         if _REFUSED in text:
             self.refused = True
-        elif found := _INVALID.match(text):
+        elif match := _INVALID.match(text):
             if len(self.invalid) < 2:
-                self.invalid.append(short(found["text"]))
+                self.invalid.append(short(match["text"]))
         elif why := refusal("jms", text):
             self.start = self.start or why[1]
-        elif found := _MAIN.match(text):
-            self.main = self.main or short(found["text"])
-        elif found := _EXCEPTION.match(text):
+        elif match := _MAIN.match(text):
+            self.main = self.main or short(match["text"])
+        elif match := _EXCEPTION.match(text):
             # the exception below an invalid parameter is often more specific
-            detail = found["text"].partition(": ")
+            detail = match["text"].partition(": ")
             if len(self.invalid) == 1 and not self.detailed and detail[1]:
                 self.detailed = True
                 self.invalid[0] = short(f"{self.invalid[0]}: {detail[2]}")

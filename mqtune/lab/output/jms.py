@@ -49,39 +49,41 @@ class JmsRate:
 
 def rates_in(text: str) -> list[JmsRate]:
     """The rates in a line, usually none or one."""
-    found = [_rate(one) for one in _RATE.finditer(text)]
-    found += [JmsRate(decimal(one["rate"]), _whole(one["threads"])) for one in _FILE_RATE.finditer(text)]
-    return found
+    rates = [_rate(match) for match in _RATE.finditer(text)]
+    rates += [
+        JmsRate(decimal(match["rate"]), _count(match["threads"])) for match in _FILE_RATE.finditer(text)
+    ]
+    return rates
 
 
 def summary_in(text: str, ended: bool) -> DriverSummary | None:
     """The summary in a line; None if there is none."""
-    if found := _SUMMARY.search(text):
-        if not ended and not _DECIMALS.search(found["rate"]):
+    if match := _SUMMARY.search(text):
+        if not ended and not _DECIMALS.search(match["rate"]):
             return None
-        return _summary(found, counted=found["kind"] == "maxrateR")
-    if found := _TABLE.search(text):
-        return _summary(found)
-    if found := _FILE_SUMMARY.search(text):
+        return _summary(match, counted=match["kind"] == "maxrateR")
+    if match := _TABLE.search(text):
+        return _summary(match)
+    if match := _FILE_SUMMARY.search(text):
         # 0 is printed for runs that ended early
-        return _summary(found, counted=not decimal(found["rate"]))
+        return _summary(match, counted=not decimal(match["rate"]))
     return None
 
 
-def _summary(found: re.Match[str], counted: bool = False) -> DriverSummary:
+def _summary(match: re.Match[str], counted: bool = False) -> DriverSummary:
     """The printed totals; with `counted` the rate follows from the count: the printed one is not a mean."""
-    iterations, seconds, rate = _whole(found["its"]), decimal(found["secs"]), decimal(found["rate"])
+    iterations, seconds, rate = _count(match["its"]), decimal(match["secs"]), decimal(match["rate"])
     if counted:
         rate = round(iterations / seconds, 2) if seconds else None
     return DriverSummary(iterations, seconds, rate)
 
 
-def _rate(found: re.Match[str]) -> JmsRate:
-    rate, threads = decimal(found["rate"]), _whole(found["threads"])
+def _rate(match: re.Match[str]) -> JmsRate:
+    rate, threads = decimal(match["rate"]), _count(match["threads"])
     if rate is None:
         return JmsRate(None, threads)
-    if found["count"]:
-        rate = _counted(rate, _whole(found["count"]), _whole(found["secs"]))
+    if match["count"]:
+        rate = _counted(rate, _count(match["count"]), _count(match["secs"]))
     elif rate < 0:
         rate = None
     return JmsRate(rate, threads, wrong=rate is None)
@@ -102,7 +104,7 @@ def _counted(rate: float, count: int, seconds: int) -> float | None:
     return count * _MS / period if exact else count / seconds
 
 
-def _whole(text: str) -> int:
+def _count(text: str) -> int:
     return int(text[:LONGEST_WHOLE])
 
 
@@ -141,10 +143,10 @@ class JmsParser(HarnessParser):
             self.summary = summary
         elif any(mark in text for mark in _MARKS) and self._take_rates(text, ended):
             return
-        elif "JMSPerfHarness" in text and (found := _COMMAND.search(text)):
-            self.begin(found["words"])
-        elif text.endswith(_EVENTS) and (found := _EVENT.search(text[-LONGEST_EVENT:])):
-            self._take_event(found["thread"], found["event"])
+        elif "JMSPerfHarness" in text and (match := _COMMAND.search(text)):
+            self.begin(match["words"])
+        elif text.endswith(_EVENTS) and (match := _EVENT.search(text[-LONGEST_EVENT:])):
+            self._take_event(match["thread"], match["event"])
         elif text.startswith(_BANNER):
             self.banner = True
         elif text.endswith(_EXPIRED):
@@ -156,12 +158,12 @@ class JmsParser(HarnessParser):
 
     def _take_rates(self, text: str, ended: bool) -> bool:
         rates = rates_in(text)
-        for one in rates:
-            if self.lost_digits(one.threads, ended):
+        for rate in rates:
+            if self.lost_digits(rate.threads, ended):
                 continue
-            if one.rate is not None:
-                self.samples.add(one.rate, one.threads)
-            elif one.wrong:
+            if rate.rate is not None:
+                self.samples.add(rate.rate, rate.threads)
+            elif rate.wrong:
                 self.wrong += 1
             else:
                 self.unclear += 1
@@ -184,8 +186,8 @@ class JmsParser(HarnessParser):
         if error := self.errors.fatal():
             if not self.worked:
                 return RunOutcome(FAILED, error, self.errors.reason_code)
-            one = self.errors.one_thread
-            note = "one thread ended early" if one else "an error in one thread ends the whole run"
+            is_thread = self.errors.one_thread
+            note = "one thread ended early" if is_thread else "an error in one thread ends the whole run"
             return RunOutcome(INCOMPLETE, f"{error} ({note})", self.errors.reason_code)
         if not self.started and not self.worked:
             return self._not_started()

@@ -18,7 +18,7 @@ from mqtune.lab.core.run import (
     DriverSummary,
     RunOutcome,
 )
-from mqtune.lab.output.parser import LONGEST_LINE, Parser, refusal, whole
+from mqtune.lab.output.parser import LONGEST_LINE, Parser, integer, refusal
 
 _OPTION = re.compile(r"\(--(?P<name>\w+)\)\s*: (?P<value>.*)$")
 _RESULT = re.compile(
@@ -76,17 +76,17 @@ class MqldtParser(Parser):
         """Process one line by its content."""
         text = text[-LONGEST_LINE:]
         if text.startswith("$ "):
-            found = _COMMAND.search(text)
-            self.help, self.asked = "--help" in text, found is None or bool(found["words"].strip())
-        elif (found := _RESULT.search(text)) and (value := whole(found["value"])) is not None:
+            match = _COMMAND.search(text)
+            self.help, self.asked = "--help" in text, match is None or bool(match["words"].strip())
+        elif (match := _RESULT.search(text)) and (value := integer(match["value"])) is not None:
             # a value is padded on the left to 15 characters: a shorter one was cut off
-            if ended or len(found["value"]) > VALUE_PLACES:
-                self._take_result(found["name"], value)
-        elif found := _OPTION.search(text):
+            if ended or len(match["value"]) > VALUE_PLACES:
+                self._take_result(match["name"], value)
+        elif match := _OPTION.search(text):
             self.started = True
-            self.options[found["name"]] = found["value"].strip()
-        elif found := _QMGRS.search(text):
-            self.qmgrs = max(1, int(found["count"]))
+            self.options[match["name"]] = match["value"].strip()
+        elif match := _QMGRS.search(text):
+            self.qmgrs = max(1, int(match["count"]))
         elif block := self.table.feed(text, ended, self.qmgrs):
             self.blocks.append(block)
         else:
@@ -115,13 +115,13 @@ class MqldtParser(Parser):
 
     @property
     def _duration(self) -> int | None:
-        return whole(self.options.get("duration", ""))
+        return integer(self.options.get("duration", ""))
 
     @property
     def _wanted(self) -> int:
         """How many block sizes were requested; 0 if the output does not show it."""
         sizes = self.options.get("bsize", "")
-        return len([size for size in sizes.split(",") if whole(size)])
+        return len([size for size in sizes.split(",") if integer(size)])
 
     def finish(self) -> DriverOutput:
         """The finished block sizes as samples, and all of them together as the summary."""
@@ -172,7 +172,7 @@ class MqldtParser(Parser):
             notes.append("no write was counted")
         elif any(block.average_ns is not None and block.average_ns < _NO_DISK_NS for block in self.blocks):
             notes.append("a mean latency below 1 µs indicates a file system in memory, not a disk")
-        if delay := whole(self.options.get("delay", "")):
+        if delay := integer(self.options.get("delay", "")):
             notes.append(f"the latency includes the delay of {delay} µs (--delay)")
         return "; ".join(notes)
 
@@ -224,8 +224,8 @@ class CsvTable:
             # mqldt's average of the intervals is not exact
             seconds = total / block.average_bytes
             near = round(seconds)
-            whole = near and abs(seconds - near) <= _WHOLE_SECONDS * near
-            block.seconds = float(near) if whole else seconds
+            near_whole = near and abs(seconds - near) <= _WHOLE_SECONDS * near
+            block.seconds = float(near) if near_whole else seconds
         return block
 
     def _cell(self, cells: list[int], start: str) -> int | None:

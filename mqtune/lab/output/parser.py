@@ -66,14 +66,14 @@ class ProcessEnd:
             return len(line) <= len("^C^C")
         if len(line) > LONGEST_ENDING:
             return False
-        if line.startswith("[exit ") and (found := _EXIT.match(line)):
-            self._take_status(found["signal"], found["status"])
+        if line.startswith("[exit ") and (match := _EXIT.match(line)):
+            self._take_status(match["signal"], match["status"])
             return True
-        if found := _SHELL.match(line):
-            if found["stopped"]:
-                self.stopped_by = self.stopped_by or f"a signal ({found['stopped']})"
+        if match := _SHELL.match(line):
+            if match["stopped"]:
+                self.stopped_by = self.stopped_by or f"a signal ({match['stopped']})"
             else:
-                self.crashed = found["crashed"]
+                self.crashed = match["crashed"]
             return True
         return False
 
@@ -130,8 +130,8 @@ class CommandLine:
     def feed(self, text: str) -> None:
         """Read the options of one command line."""
         self.seen = True
-        for found in _OPTION.finditer(text):
-            self.options.setdefault(found["name"].lower(), found["value"] or "")
+        for match in _OPTION.finditer(text):
+            self.options.setdefault(match["name"].lower(), match["value"] or "")
 
     def number(self, name: str) -> int | None:
         """The value of an option if it is a whole number."""
@@ -201,8 +201,8 @@ class Parser:
             return RunOutcome(
                 FAILED, short(self.last_text) or f"the driver ended with status {self.end.status}"
             )
-        other = f": it looks like output of {looks_like} (--driver {looks_like})" if looks_like else ""
-        return RunOutcome(NO_DATA, f"neither rates nor a summary of {self.driver} found{other}")
+        hint = f": it looks like output of {looks_like} (--driver {looks_like})" if looks_like else ""
+        return RunOutcome(NO_DATA, f"neither rates nor a summary of {self.driver} found{hint}")
 
 
 class HarnessParser(Parser):
@@ -249,8 +249,8 @@ def _refusals(driver: str) -> tuple[re.Pattern[str], ...]:
 def refusal(driver: str, text: str) -> tuple[int, str] | None:
     """Why nothing was measured, if a line says it, with the rank of the message; 0 is the most specific."""
     for rank, pattern in enumerate(_refusals(driver)):
-        if found := pattern.search(text):
-            return rank, short(found["text"])
+        if match := pattern.search(text):
+            return rank, short(match["text"])
     return None
 
 
@@ -292,14 +292,14 @@ def decimal(text: str) -> float | None:
     return _plain(_digits(text))
 
 
-def whole(text: str) -> int | None:
+def integer(text: str) -> int | None:
     """A whole number with its digits grouped in any way; None without digits, or with too many."""
     digits = _digits(text)
     return int(digits) if digits.removeprefix("-") and len(digits) <= MOST_DIGITS else None
 
 
 def _alone(text: str, mark: str) -> bool:
-    return not any(other in text for other in SEPARATORS if other != mark)
+    return not any(separator in text for separator in SEPARATORS if separator != mark)
 
 
 def _digits(text: str) -> str:

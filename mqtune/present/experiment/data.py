@@ -50,7 +50,7 @@ def result_data(result: Result, samples: bool = True) -> Json:
             "blocks": encode(result.blocks.values()),
             "runs": [_run(one) for one in result.runs.values()],
             "advice": encode(result.advice),
-            "steps": [{**encode(one.taken), "state": one.state} for one in result.steps.values()],
+            "steps": [{**encode(one.event), "state": one.state} for one in result.steps.values()],
             **_fields(result, "left_over"),
             "notes": [{"time": time, "text": text} for time, text in result.notes],
         }

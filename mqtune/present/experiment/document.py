@@ -176,7 +176,7 @@ def _plan(result: Result) -> Iterator[Part]:
         yield ReportTable(
             ("STEP", "QMGR", "WHAT", "STATE"),
             tuple(
-                (str(one.taken.number), one.taken.qmgr, one.taken.what, one.state)
+                (str(one.event.number), one.event.qmgr, one.event.what, one.state)
                 for one in result.steps.values()
             ),
         )

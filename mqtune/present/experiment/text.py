@@ -174,7 +174,7 @@ def surroundings_text(result: Result) -> str:
 
 def evidence_lines(verdict: Verdict) -> Iterator[str]:
     """What a verdict is based on: figures, reason, rule, warnings."""
-    for name, interval in verdict.found.items():
+    for name, interval in verdict.figures.items():
         yield f"{name}: {interval_text(interval)}"
     if verdict.reason not in verdict.answer:
         yield f"reason: {verdict.reason}"

@@ -88,7 +88,7 @@ def value_of(result: Result) -> tuple[str, str]:
     verdict = result.verdict
     if verdict is None or verdict.word == UNDECIDED:
         return "-", ""
-    for name, interval in verdict.found.items():
+    for name, interval in verdict.figures.items():
         if interval.unit == "1":
             return f"{interval.estimate:.1%}", name
         return number_text(interval.estimate), f"{interval.unit} {name}".strip()

@@ -72,8 +72,8 @@ def test_a_word_that_is_no_command_is_told(asked: QueueManagers) -> None:
 
 
 def test_what_is_displayed(asked: QueueManagers) -> None:
-    assert "MAXDEPTH(5000)" in (asked.found("QM1", "DISPLAY QLOCAL(Q1) MAXDEPTH") or "")
-    assert asked.found("QM1", "DISPLAY QLOCAL(NONE*)") == ""
+    assert "MAXDEPTH(5000)" in (asked.displayed("QM1", "DISPLAY QLOCAL(Q1) MAXDEPTH") or "")
+    assert asked.displayed("QM1", "DISPLAY QLOCAL(NONE*)") == ""
 
 
 def test_values_are_summed_and_replies_counted(asked: QueueManagers, host: Any) -> None:
@@ -120,7 +120,7 @@ def test_a_queue_manager_that_is_not_there(asked: QueueManagers) -> None:
 def test_a_user_without_rights(asked: QueueManagers, host: Any, fault: str) -> None:
     host.set("MQSC_FAULT", fault)
     with pytest.raises(LabError, match=r"is not authorized to queue manager QM1 \(reason 2035\)") as caught:
-        QueueManagers().found("QM1", "DISPLAY QMGR")
+        QueueManagers().displayed("QM1", "DISPLAY QMGR")
     assert "group mqm" in caught.value.help
 
 
@@ -138,7 +138,7 @@ def test_garbage_is_no_answer(host: Any) -> None:
     host.set("MQSC_FAULT", "garbage")
     (host.folder / "QM1" / "status").write_text("Running")
     # what follows the garbage is read all the same
-    assert "QMNAME(QM1)" in (QueueManagers().found("QM1", "DISPLAY QMGR") or "")
+    assert "QMNAME(QM1)" in (QueueManagers().displayed("QM1", "DISPLAY QMGR") or "")
 
 
 def test_another_program_by_that_name(host: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

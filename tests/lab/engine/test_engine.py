@@ -193,13 +193,13 @@ def test_a_step_by_hand_on_another_machine_cannot_be_verified_and_is_believed(be
 def test_a_queue_manager_that_does_not_answer_yet_is_asked_again(bench, monkeypatch):
     answers = iter([LabError("queue manager QM1 is not running", "start it"), "STATUS(RUNNING)"])
 
-    def found(qmgr: str, command: str) -> str:
+    def displayed(qmgr: str, command: str) -> str:
         answer = next(answers)
         if isinstance(answer, LabError):
             raise answer
         return answer
 
-    monkeypatch.setattr(bench.step_runner, "found", found)
+    monkeypatch.setattr(bench.step_runner, "displayed", displayed)
     bench.experiment.steps = (ByHand("QM1", "restart QM1", "", "DISPLAY QMSTATUS", "RUNNING", restart=True),)
     assert bench.engine().run().verdict.word == "winner"
     assert "QM1 is not running" in bench.prompter.asked[2].text
@@ -387,7 +387,7 @@ def test_a_resume_takes_back_what_a_crash_left_before_it_sets_up_again(bench):
     engine._end = lambda why: engine._context.journal.close()  # as after kill -9
     with pytest.raises(KeyboardInterrupt):
         engine.run()
-    assert [record.taken.what for record in bench.stored.outstanding] == ["define the queue"]
+    assert [record.event.what for record in bench.stored.outstanding] == ["define the queue"]
     bench.driver.acts.clear()
     bench.again().run()
     assert bench.step_runner.ran == [MAKE, DELETE, MAKE, DELETE]

@@ -131,7 +131,7 @@ def test_a_depth_beyond_every_queue_is_refused():
 def test_the_formula_holds_on_the_simulated_machine(noise, simulate):
     played = simulate("expiry", noise=noise)
     assert played.verdict.word == "holds"
-    assert played.verdict.found["depth"].estimate == pytest.approx(2000 * 90, rel=0.05)
+    assert played.verdict.figures["depth"].estimate == pytest.approx(2000 * 90, rel=0.05)
     said = " ".join(played.advice.sentences)
     assert "CAPEXPRY(3000)" in said
     assert "1,200,000 messages" in said

@@ -49,7 +49,7 @@ def test_persistent_and_remote():
 @pytest.mark.parametrize("size", [24, 48, 72])
 def test_the_break_is_found_where_the_cache_ends(play, size):
     played = play("fan-out", f"cache={size}", wobble=0.002)
-    found = played.verdict.found["break"]
+    found = played.verdict.figures["break"]
     assert found.low - 1 <= size <= found.high + 1
     names = {one.name: one for one in played.advice.calibration}
     assert names["time_to_one_us"].value == pytest.approx(21.4, rel=0.05)

@@ -63,7 +63,7 @@ def test_the_simulated_hub_recovers_as_in_the_report(pairs, throughput, channels
     played = simulate("hub-recovery", f"pairs={pairs}", "watch-seconds=700", "outages=5", minutes=200)
     assert played.verdict.word == "measured"
     assert len(played.runs) == 5
-    found = played.verdict.found
+    found = played.verdict.figures
     assert found["throughput"].estimate == pytest.approx(throughput, rel=0.05)
     assert found["channels"].estimate == pytest.approx(channels, abs=15)
     assert found["throughput"].low <= found["throughput"].estimate <= found["throughput"].high
@@ -73,7 +73,7 @@ def test_the_simulated_hub_recovers_as_in_the_report(pairs, throughput, channels
 def test_four_thousand_pairs_never_came_back(simulate):
     played = simulate("hub-recovery", "pairs=4000", "objective=120")
     assert "not back within 255 s" in played.verdict.answer
-    assert "throughput" not in played.verdict.found
+    assert "throughput" not in played.verdict.figures
     assert "was not back within the 120 s" in played.advice.sentences[0]
 
 

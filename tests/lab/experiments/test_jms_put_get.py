@@ -102,7 +102,7 @@ def test_sharing_no_socket_wins_on_the_simulated_machine(simulate):
     assert played.verdict.word == "winner"
     assert played.verdict.chosen.name == "SHARECNV(1)"
     # the documentation gives 15% less for shared sockets
-    assert played.verdict.found["gain of SHARECNV(1)"].estimate == pytest.approx(1 / 0.85 - 1, abs=0.03)
+    assert played.verdict.figures["gain of SHARECNV(1)"].estimate == pytest.approx(1 / 0.85 - 1, abs=0.03)
     assert "MAXINST" in " ".join(played.advice.sentences)
     (snippet,) = played.advice.snippets
     assert snippet.text.endswith("ALTER CHANNEL(APP.SVRCONN) CHLTYPE(SVRCONN) SHARECNV(1)\n")

@@ -63,7 +63,7 @@ def test_the_simulated_disk_is_that_of_the_report(simulate):
     played = simulate("log-disk")
     assert played.verdict.word == "measured"
     # 172 µs for the smallest writes on the SAN of the report
-    assert played.verdict.found["4 KiB"].estimate == pytest.approx(172, rel=0.02)
+    assert played.verdict.figures["4 KiB"].estimate == pytest.approx(172, rel=0.02)
     latencies = [one.value.estimate for one in played.verdict.estimates]
     assert latencies == sorted(latencies)
     said = " ".join(played.advice.sentences)

@@ -46,7 +46,7 @@ def test_it_ends_with_a_verdict_and_with_what_follows(name, simulate):
 @pytest.mark.parametrize("name", PRINTED)
 def test_it_finds_the_figure_of_the_report(name, seed, simulate):
     figure, value, share = PRINTED[name]
-    assert simulate(name, seed=seed).verdict.found[figure].estimate == pytest.approx(value, rel=share)
+    assert simulate(name, seed=seed).verdict.figures[figure].estimate == pytest.approx(value, rel=share)
 
 
 @pytest.mark.parametrize("name", CHOSEN)

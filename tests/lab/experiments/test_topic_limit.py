@@ -44,7 +44,7 @@ def test_a_topic_string_of_ones_own():
 def test_four_publishers_win_on_the_simulated_machine(play):
     played = play("topic-limit")
     assert played.verdict.chosen.name == "4 publishers"
-    assert played.verdict.found["limit"].estimate == pytest.approx(888_744, rel=0.01)
+    assert played.verdict.figures["limit"].estimate == pytest.approx(888_744, rel=0.01)
     constant = played.advice.calibration[0]
     assert (constant.model, constant.name) == ("topic-limit", "limit_per_s")
     assert constant.low <= constant.value <= constant.high

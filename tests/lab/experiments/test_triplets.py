@@ -69,7 +69,7 @@ def test_what_piled_up_is_not_counted_as_delivered():
 
 def test_the_peaks_are_those_of_the_report(play):
     played = play("triplets")
-    found = played.verdict.found
+    found = played.verdict.figures
     assert found["capacity of inherited"].estimate == pytest.approx(792_464, rel=0.05)
     assert found["capacity of isolated"].estimate == pytest.approx(836_257, rel=0.02)
     assert found["capacity of point-to-point"].estimate == pytest.approx(1_227_511, rel=0.05)

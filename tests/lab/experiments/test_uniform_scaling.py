@@ -69,7 +69,7 @@ def test_the_next_queue_manager_is_started_by_hand_and_ended_at_the_end():
 def test_the_simulated_cluster_needs_as_many_as_the_article(simulate):
     played = simulate("uniform-scaling", target=UC)
     assert played.verdict.word == "measured"
-    assert played.verdict.found[FOUND].estimate == pytest.approx(21_077, rel=0.01)
+    assert played.verdict.figures[FOUND].estimate == pytest.approx(21_077, rel=0.01)
     assert "use 6 queue managers" in played.verdict.answer  # ceil(82,800 / (0.75 * 21,077))
     constant = played.advice.calibration[0]
     assert (constant.model, constant.name) == ("uniform-cluster", "saturated_rate_per_s")
@@ -114,7 +114,7 @@ def by_the_article():
 def test_rows_whose_load_never_came_are_left_out():
     """By construction they would give the step and not the capacity."""
     verdict = by_the_article()
-    assert verdict.found[FOUND].estimate == pytest.approx(21_077, rel=0.0005)
+    assert verdict.figures[FOUND].estimate == pytest.approx(21_077, rel=0.0005)
     assert [one.split()[1] for one in verdict.warnings] == ["8", "9", "10", "11"]
 
 

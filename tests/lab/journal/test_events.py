@@ -43,7 +43,7 @@ def test_a_line_says_what_time_and_clock(bench):
 
 def test_the_words_of_a_verdict_stand_in_its_own_line():
     verdict = Verdict(
-        "winner", "rule", "b wins", Arm("b", {"threads": 2}), found={"x": Interval(1, 0, 2, "s")}
+        "winner", "rule", "b wins", Arm("b", {"threads": 2}), figures={"x": Interval(1, 0, 2, "s")}
     )
     line = events.to_json(events.JournalEntry("", 0, events.VerdictReached(verdict)))
     assert line["word"] == "winner"

@@ -256,6 +256,6 @@ def test_the_verdict_is_the_recorded_one(case: str) -> None:
     chosen = f", {verdict.chosen.name}" if verdict.chosen is not None else ""
     lines = [f"{verdict.word}{chosen}{needed}: {verdict.answer}", *filter(None, [verdict.reason])]
     lines += [f"! {warning}" for warning in verdict.warnings]
-    lines += [f"  {key} {interval_text(one)}" for key, one in verdict.found.items()]
+    lines += [f"  {key} {interval_text(one)}" for key, one in verdict.figures.items()]
     lines += map(estimate_text, verdict.estimates[:6])
     check(ANSWERS, case, "\n".join([*lines, *blocks_text(played.blocks)]))

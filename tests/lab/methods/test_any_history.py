@@ -118,7 +118,7 @@ def test_any_history_has_one_answer(
             assert answer.minutes_needed > 0
         if answer.word in {UNDECIDED, INVALID}:
             assert answer.reason
-        json.dumps([asdict(interval) for interval in answer.found.values()], allow_nan=False)
+        json.dumps([asdict(interval) for interval in answer.figures.values()], allow_nan=False)
     for estimate in METHODS[name]().estimates(history):
         json.dumps(asdict(estimate), allow_nan=False)
 

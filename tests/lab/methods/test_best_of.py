@@ -41,7 +41,7 @@ def test_the_peak_of_the_report_is_found_in_three_blocks(play):
     assert verdict.word == WINNER
     assert verdict.chosen == threads(4)
     assert len(played.history) == 9
-    limit = verdict.found["limit"]
+    limit = verdict.figures["limit"]
     assert limit.low < 889_000 < limit.high
     assert limit.high / limit.low < 1.05
     assert limit.unit == "msg/s"

@@ -42,10 +42,10 @@ def test_the_formula_holds(play):
     verdict = played.verdict
     assert verdict.word == HOLDS
     assert "the formula is confirmed" in verdict.answer
-    assert verdict.found["predicted"].estimate == pytest.approx(RATE * 90)
-    assert verdict.found["ratio"].estimate == pytest.approx(1, abs=0.03)
-    assert verdict.found["depth"].unit == "messages"
-    assert verdict.found["file size"].estimate == pytest.approx(2200 * RATE * 90, rel=0.03)
+    assert verdict.figures["predicted"].estimate == pytest.approx(RATE * 90)
+    assert verdict.figures["ratio"].estimate == pytest.approx(1, abs=0.03)
+    assert verdict.figures["depth"].unit == "messages"
+    assert verdict.figures["file size"].estimate == pytest.approx(2200 * RATE * 90, rel=0.03)
     assert verdict.warnings == ()
 
 
@@ -82,13 +82,13 @@ def test_only_verifying_runs(play):
     played = play(ExpiryDepth(ARM, EXPIRY, INTERVAL, rate_runs=0, checks=2), machine())
     assert len(played.history) == 2
     assert played.verdict.word == HOLDS
-    assert "predicted" not in played.verdict.found
+    assert "predicted" not in played.verdict.figures
 
 
 def test_budget_out_gives_the_prediction(play):
     verdict = play(ExpiryDepth(ARM, EXPIRY, INTERVAL), machine(), minutes=4).verdict
     assert verdict.word == UNDECIDED
-    assert verdict.found["predicted"].estimate == pytest.approx(RATE * 90)
+    assert verdict.figures["predicted"].estimate == pytest.approx(RATE * 90)
     assert verdict.minutes_needed == 2.0
 
 

@@ -86,7 +86,7 @@ def test_whether_the_rate_of_one_stays_the_same(one: dict[int, float], outcome: 
     verdict = played(one).verdict
     assert verdict.word == outcome
     if outcome == MEASURED:
-        (interval,) = verdict.found.values()
+        (interval,) = verdict.figures.values()
         assert interval.low <= 101.5 <= interval.high or interval.low <= 100 <= interval.high
         assert f"{interval.estimate:.0f} each" in verdict.answer
 

@@ -27,7 +27,7 @@ def test_a_gain_is_found_after_four_pairs(play):
     assert played.verdict.word == WINNER
     assert played.verdict.chosen == B
     assert len(played.history) == 8
-    gain = played.verdict.found["gain of five threads"]
+    gain = played.verdict.figures["gain of five threads"]
     assert gain.low < 0.09 < gain.high
     assert gain.level == pytest.approx(LOOKS[0][1])
     assert "five threads is better than one thread" in played.verdict.answer
@@ -78,15 +78,15 @@ def test_several_variants_each_get_an_answer(play):
     played = play(Pairs(A, [B, C, D], seed=3), machine(0.01, **gains))
     assert played.verdict.word == WINNER
     assert played.verdict.chosen == D
-    assert set(played.verdict.found) == {"gain of five threads", "gain of four channels", "gain of both"}
-    assert played.verdict.found["gain of both"].estimate == pytest.approx(0.38, abs=0.03)
+    assert set(played.verdict.figures) == {"gain of five threads", "gain of four channels", "gain of both"}
+    assert played.verdict.figures["gain of both"].estimate == pytest.approx(0.38, abs=0.03)
     # the clear one is measured no longer than it has to be
     assert played.runs_of("both") <= played.runs_of("four channels")
 
 
 def test_more_variants_are_judged_more_strictly(play):
-    one = play(Pairs(A, [D]), machine(0.01, both=0.38)).verdict.found["gain of both"].level
-    three = play(Pairs(A, [B, C, D]), machine(0.01, both=0.38)).verdict.found["gain of both"].level
+    one = play(Pairs(A, [D]), machine(0.01, both=0.38)).verdict.figures["gain of both"].level
+    three = play(Pairs(A, [B, C, D]), machine(0.01, both=0.38)).verdict.figures["gain of both"].level
     assert one < three
 
 

@@ -50,12 +50,12 @@ def test_peaks_are_found_and_compared(play):
     verdict = played.verdict
     assert verdict.word == WINNER
     assert verdict.chosen == QUEUES
-    assert 750_000 < verdict.found["capacity of topics"].estimate < 830_000
-    kept = verdict.found["last level of topics"]
+    assert 750_000 < verdict.figures["capacity of topics"].estimate < 830_000
+    kept = verdict.figures["last level of topics"]
     assert kept.estimate <= 99 <= kept.high  # 99 triplets offer 792,000
     assert kept.high - kept.estimate <= 4
-    assert verdict.found["last level of queues"].estimate == pytest.approx(148, abs=4)
-    assert verdict.found["last level of topics"].unit == "triplets"
+    assert verdict.figures["last level of queues"].estimate == pytest.approx(148, abs=4)
+    assert verdict.figures["last level of topics"].unit == "triplets"
     assert f"keeps up to {kept.estimate} triplets" in verdict.answer
 
 
@@ -70,7 +70,7 @@ def test_the_capacity_comes_from_fresh_runs_at_the_peak(play):
     played = play(ramp(), machine(792_000, 1_190_000))
     fresh = [run.value for run in played.history if run.order.purpose == MEASURE]
     assert len(fresh) >= 6
-    capacity = played.verdict.found["capacity of topics"].estimate
+    capacity = played.verdict.figures["capacity of topics"].estimate
     assert min(rate for rate in fresh if rate) <= capacity <= max(rate for rate in fresh if rate)
 
 
@@ -82,8 +82,8 @@ def test_a_peak_at_which_all_went_through_is_a_lower_bound(play):
         return Run(number, 1, order, OK, rate, rate)
 
     verdict = play(ramp(), run).verdict
-    assert verdict.found["capacity of topics"].estimate == pytest.approx(85 * 8000)
-    assert "at least" in verdict.found["capacity of topics"].kind
+    assert verdict.figures["capacity of topics"].estimate == pytest.approx(85 * 8000)
+    assert "at least" in verdict.figures["capacity of topics"].kind
     assert any("its peak is in between" in text for text in verdict.warnings)
 
 
@@ -97,8 +97,8 @@ def test_a_ramp_that_never_saturates_warns(play):
 
 
 def test_processor_use_is_told_where_known(play):
-    assert play(ramp(), machine(792_000, 1_190_000, cpu=True)).verdict.found["cpu of topics"].high == 0.97
-    assert "cpu of topics" not in play(ramp(), machine(792_000, 1_190_000)).verdict.found
+    assert play(ramp(), machine(792_000, 1_190_000, cpu=True)).verdict.figures["cpu of topics"].high == 0.97
+    assert "cpu of topics" not in play(ramp(), machine(792_000, 1_190_000)).verdict.figures
 
 
 def test_one_arm_alone(play):
@@ -116,7 +116,7 @@ def test_budget_out(play):
     assert early.verdict.minutes_needed is not None
     late = play(ramp(), machine(800_000, 815_000, 0.1), minutes=18)
     assert late.verdict.word == UNDECIDED
-    assert late.verdict.found["capacity of topics"].estimate > 0
+    assert late.verdict.figures["capacity of topics"].estimate > 0
 
 
 def test_it_goes_on_wherever_it_was_broken_off(play, goes_on):

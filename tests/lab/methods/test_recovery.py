@@ -49,10 +49,10 @@ def test_the_median_of_the_outages_with_its_range(play):
     verdict = played.verdict
     assert verdict.word == MEASURED
     assert len(played.history) == 6
-    back = verdict.found["throughput"]
+    back = verdict.figures["throughput"]
     assert (back.low, back.estimate, back.high) == (140, 150.5, 180)
     assert back.kind == "minimum to maximum"
-    assert verdict.found["channels"].estimate < back.estimate
+    assert verdict.figures["channels"].estimate < back.estimate
     assert "150 s (140 s to 180 s)" in verdict.answer
 
 
@@ -108,7 +108,7 @@ def test_channels_that_come_and_go_are_not_back():
 def test_no_recovery_is_said_and_has_no_figure(play):
     verdict = play(recovery(), machine(1000)).verdict
     assert "not back within 260 s in any of 6 outages" in verdict.answer
-    assert "throughput" not in verdict.found
+    assert "throughput" not in verdict.figures
     mixed = play(recovery(), machine(100, 110, 1000)).verdict
     assert "in 2 of 6 outages" in mixed.answer
 

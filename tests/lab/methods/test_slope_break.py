@@ -33,7 +33,7 @@ def machine(noise: float, seed: int = 1, **line: float) -> Callable[[Order, int]
 
 def test_the_break_of_the_report_is_found(play):
     played = play(slope_break(), machine(0.01, seed=3))
-    found = played.verdict.found
+    found = played.verdict.figures
     assert played.verdict.word == WINNER
     assert abs(found["break"].estimate - 48) <= 2
     assert found["break"].low <= 48 <= found["break"].high
@@ -58,12 +58,12 @@ def test_without_a_break_it_ends_after_the_four_counts(play):
     assert played.verdict.word == TIE
     assert "no break" in played.verdict.answer
     assert len(played.history) == 12
-    assert "break" not in played.verdict.found
+    assert "break" not in played.verdict.figures
 
 
 def test_a_break_elsewhere_is_found_there_and_questioned(play):
     played = play(slope_break(), machine(0.005, at=30))
-    assert abs(played.verdict.found["break"].estimate - 30) <= 3
+    assert abs(played.verdict.figures["break"].estimate - 30) <= 3
     assert any("check whether the setting" in text for text in played.verdict.warnings)
 
 
@@ -81,7 +81,7 @@ def test_budget_out_tells_what_is_known(play):
     verdict = played.verdict
     assert verdict.word == UNDECIDED
     assert verdict.minutes_needed is not None
-    assert verdict.found["break"].low < 48 < verdict.found["break"].high
+    assert verdict.figures["break"].low < 48 < verdict.figures["break"].high
     early = play(slope_break(), machine(0.06), minutes=3).verdict
     assert early.word == UNDECIDED
     assert "not known yet" in early.answer

@@ -42,10 +42,10 @@ def test_a_rate_a_little_below_the_capacity_is_found(play):
     verdict = played.verdict
     assert verdict.word == WINNER
     assert verdict.chosen == ONE
-    found = verdict.found["sustainable"]
+    found = verdict.figures["sustainable"]
     assert 9_000 < found.estimate <= 10_000
     assert found.kind == "passed to failed"
-    assert verdict.found["planned"].estimate == pytest.approx(0.9 * found.estimate)
+    assert verdict.figures["planned"].estimate == pytest.approx(0.9 * found.estimate)
     assert "plan with" in verdict.answer
 
 
@@ -62,7 +62,7 @@ def test_first_five_flat_out_then_trials_until_three_pass(play):
 def test_putters_much_faster_than_what_is_carried_cost_few_trials(play):
     """The growth of the depth says what was carried: no walk down in steps of 3%."""
     played = play(Sustainable([ONE]), machine(flat_out=3.0))
-    assert 8_500 < played.verdict.found["sustainable"].estimate <= 10_000
+    assert 8_500 < played.verdict.figures["sustainable"].estimate <= 10_000
     assert len(played.blocks) < 12
 
 
@@ -70,7 +70,7 @@ def test_cells_are_compared(play):
     played = play(Sustainable([ONE, BOTH]), machine(one=11_600, both=16_000))
     assert played.verdict.word == WINNER
     assert played.verdict.chosen == BOTH
-    assert played.verdict.found["sustainable by one thread, one channel"].estimate < 11_600
+    assert played.verdict.figures["sustainable by one thread, one channel"].estimate < 11_600
     # one cell is done before the next begins, since it may need a restart
     names = [run.order.arm.name for run in played.history]
     assert names == sorted(names, key=lambda name: name == BOTH.name)
@@ -92,7 +92,7 @@ def test_a_full_queue_is_build_up_and_no_failure(play):
 
     played = play(Sustainable([ONE]), run)
     assert played.verdict.word == WINNER
-    assert played.verdict.found["sustainable"].estimate <= 9_000
+    assert played.verdict.figures["sustainable"].estimate <= 9_000
 
 
 def test_nobody_reads(play):
@@ -118,7 +118,7 @@ def test_budget_out(play):
     assert played.verdict.word == UNDECIDED
     assert BOTH.name in played.verdict.answer
     assert played.verdict.minutes_needed is not None
-    assert "sustainable" not in played.verdict.found
+    assert "sustainable" not in played.verdict.figures
 
 
 def test_it_goes_on_wherever_it_was_broken_off(play, goes_on):

@@ -21,8 +21,8 @@ def test_every_size_gets_its_interval(play):
     assert played.verdict.word == MEASURED
     assert played.verdict.chosen is None
     assert len(played.history) == 9
-    assert played.verdict.found["16 KiB"].unit == "us"
-    assert played.verdict.found["4 KiB"].high < played.verdict.found["16 KiB"].low
+    assert played.verdict.figures["16 KiB"].unit == "us"
+    assert played.verdict.figures["4 KiB"].high < played.verdict.figures["16 KiB"].low
     assert "4 KiB 9" in played.verdict.answer
 
 

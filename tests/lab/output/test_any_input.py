@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mqtune.lab.output import DRIVERS, PARSERS, read_output
-from mqtune.lab.output.parser import LONGEST, Parser, decimal, whole
+from mqtune.lab.output.parser import LONGEST, Parser, decimal, integer
 
 OUTCOMES = ("ok", "incomplete", "failed", "cancelled", "no-data")
 PIECES = st.sampled_from(
@@ -120,4 +120,9 @@ def test_numbers_are_read_under_any_locale(text, value) -> None:
 
 
 def test_whole_numbers_lose_their_grouping() -> None:
-    assert [whole(text) for text in ("  95,225", "95.225 ", "95'225", "none")] == [95225, 95225, 95225, None]
+    assert [integer(text) for text in ("  95,225", "95.225 ", "95'225", "none")] == [
+        95225,
+        95225,
+        95225,
+        None,
+    ]

@@ -57,25 +57,29 @@ class EndedProcess:
 
 def judge(ends: Sequence[EndedProcess], trouble: RunOutcome | None, several: bool) -> RunOutcome:
     """The outcome of the run; `trouble` is why mqtune stopped it, `several` adds roles to messages."""
-    found = [_judged(one) for one in ends]
+    outcomes = [_judged(ended) for ended in ends]
     if several:
-        found = [
-            one if one.word == OK else replace(one, message=f"{end.process.role}: {one.message}")
-            for end, one in zip(ends, found, strict=True)
+        outcomes = [
+            outcome
+            if outcome.word == OK
+            else replace(outcome, message=f"{end.process.role}: {outcome.message}")
+            for end, outcome in zip(ends, outcomes, strict=True)
         ]
-    failed = [one for one in found if one.word not in (OK, CANCELLED)]
+    failed = [outcome for outcome in outcomes if outcome.word not in (OK, CANCELLED)]
     if trouble is not None:
         # the driver's own error is more specific than the fact that it was stopped
-        return next((one for one in failed if one.word == FAILED or one.reason_code), trouble)
-    if bad := [one for one in found if one.word != OK]:
-        lost = (one for one in bad if one.word == UNAVAILABLE)
-        return next(lost, next((one for one in bad if one.reason_code), bad[0]))
+        return next((outcome for outcome in failed if outcome.word == FAILED or outcome.reason_code), trouble)
+    if bad := [outcome for outcome in outcomes if outcome.word != OK]:
+        lost = (outcome for outcome in bad if outcome.word == UNAVAILABLE)
+        return next(lost, next((outcome for outcome in bad if outcome.reason_code), bad[0]))
     for end in ends:
         if end.expected and end.samples < LEAST_SHARE * end.expected:
             few = f"{end.process.role} gave {end.samples} of about {end.expected:.0f} rates"
             return RunOutcome(INCOMPLETE, few)
     notes = [
-        f"{one.process.role}: {note}" for one in ends for note in one.reading.outcome.message.split("; ")[1:]
+        f"{ended.process.role}: {note}"
+        for ended in ends
+        for note in ended.reading.outcome.message.split("; ")[1:]
     ]
     return RunOutcome(OK, "; ".join(["the run is complete", *notes, *filter(None, map(_bias, ends))]))
 
@@ -139,27 +143,27 @@ def figures_of(
     | `driver_rate` | their own mean rates, added up, per second |
     | `block_bytes`, `bytes_per_s`, `latency_us`, `worst_latency_us` | those of MQLDT, one block size |
     """
-    found: dict[str, float] = {}
+    figures: dict[str, float] = {}
     measured = [end for end in ends if end.process.measured]
     if summaries := [end.reading.summary for end in measured if end.reading.summary is not None]:
-        found["iterations"] = float(sum(one.iterations for one in summaries))
-        found["driver_rate"] = sum(one.average_rate or 0.0 for one in summaries)
+        figures["iterations"] = float(sum(summary.iterations for summary in summaries))
+        figures["driver_rate"] = sum(summary.average_rate or 0.0 for summary in summaries)
     blocks = [block for end in measured for block in end.reading.blocks]
     if len(blocks) == 1:
-        found.update(_of_a_block(blocks[0]))
-    most = max((one.threads for one in samples), default=0)
-    full = [one.rate for one in samples if one.threads == most][1:]
+        figures.update(_of_a_block(blocks[0]))
+    most = max((sample.threads for sample in samples), default=0)
+    full = [sample.rate for sample in samples if sample.threads == most][1:]
     if full:
-        found["sent"] = sum(full) / len(full)
-    found.update(_received(ends, rates))
-    return found
+        figures["sent"] = sum(full) / len(full)
+    figures.update(_received(ends, rates))
+    return figures
 
 
 def _received(ends: Sequence[EndedProcess], rates: Sequence[Rates]) -> dict[str, float]:
     """The getters' rates while the load ran: from its second rate line to its last."""
-    made = [(end.process, lines) for end, lines in zip(ends, rates, strict=True)]
-    load = [at for process, lines in made if process.measured for at, _ in lines[1:]]
-    getters = [lines for process, lines in made if process.background and not process.measured]
+    lines_of = [(end.process, lines) for end, lines in zip(ends, rates, strict=True)]
+    load = [at for process, lines in lines_of if process.measured for at, _ in lines[1:]]
+    getters = [lines for process, lines in lines_of if process.background and not process.measured]
     if not load or not getters:
         return {}
     begin, end = min(load), max(load)
@@ -171,13 +175,13 @@ def _received(ends: Sequence[EndedProcess], rates: Sequence[Rates]) -> dict[str,
 
 
 def _of_a_block(block: BlockSizeResult) -> dict[str, float]:
-    found = {
+    figures = {
         "block_bytes": block.size,
         "bytes_per_s": block.average_bytes,
         "latency_us": None if block.average_ns is None else block.average_ns / _NS_A_US,
         "worst_latency_us": None if block.worst_ns is None else block.worst_ns / _NS_A_US,
     }
-    return {name: float(value) for name, value in found.items() if value is not None}
+    return {name: float(value) for name, value in figures.items() if value is not None}
 
 
 # Rates of the processes of a run, and their sums.
@@ -231,33 +235,33 @@ class Lane:
     def __init__(self, parser: Parser, every: float) -> None:
         self.every = every
         self._parser = parser
-        self._taken = 0
+        self._consumed = 0
         self._skipped = 0
         self._ends: float | None = None  # when the last interval ended, according to the lengths so far
         self._surplus = 0.0  # of lengths over whole seconds: an early reading follows a late one
-        self._whole = self._measured = 0.0
+        self._divisors = self._measured = 0.0
 
     @property
     def longer(self) -> float:
         """By which share intervals were longer than the whole seconds by which the driver divides."""
-        return self._measured / self._whole - 1 if self._whole else 0.0
+        return self._measured / self._divisors - 1 if self._divisors else 0.0
 
     def take(self, now: float, alone: bool) -> list[RateLine]:
         """The rates since the last call, read at `now`; `alone` if mqtune did not stall before."""
         samples = self._parser.samples
-        if len(samples) < self._taken:  # sums of several processes have replaced single ones
-            self._taken = self._skipped = 0
+        if len(samples) < self._consumed:  # sums of several processes have replaced single ones
+            self._consumed = self._skipped = 0
         unclear = int(getattr(self._parser, "unclear", 0)) + int(getattr(self._parser, "wrong", 0))
-        fresh = len(samples) - self._taken
-        whole = length = self.every
+        fresh = len(samples) - self._consumed
+        divisor = length = self.every
         if fresh or unclear > self._skipped:
-            whole, length = self._length(now, alone and fresh + unclear - self._skipped == 1)
-        found = []
-        for at in range(self._taken, len(samples)):
-            rate = samples.rates[at] * whole / length
-            found.append(RateLine(at + 1 + unclear, rate, samples.threads[at], length))
-        self._taken, self._skipped = len(samples), unclear
-        return found
+            divisor, length = self._length(now, alone and fresh + unclear - self._skipped == 1)
+        rates = []
+        for at in range(self._consumed, len(samples)):
+            rate = samples.rates[at] * divisor / length
+            rates.append(RateLine(at + 1 + unclear, rate, samples.threads[at], length))
+        self._consumed, self._skipped = len(samples), unclear
+        return rates
 
     def _length(self, now: float, usable: bool) -> tuple[float, float]:
         """The seconds by which the driver divided, and those that the interval took."""
@@ -266,17 +270,17 @@ class Lane:
             self._ends = now if usable else None
             return self.every, self.every
         took = now - began
-        whole = max(self.every, math.floor(took))
-        length = whole
-        if took > whole + _LATE_SECONDS:
+        divisor = max(self.every, math.floor(took))
+        length = divisor
+        if took > divisor + _LATE_SECONDS:
             length = took
-        elif took < whole - _LATE_SECONDS:
-            length = max(took, whole - self._surplus, _LATE_SECONDS)
-        self._surplus += length - whole
+        elif took < divisor - _LATE_SECONDS:
+            length = max(took, divisor - self._surplus, _LATE_SECONDS)
+        self._surplus += length - divisor
         self._ends = began + length
-        self._whole += whole
+        self._divisors += divisor
         self._measured += length
-        return whole, length
+        return divisor, length
 
 
 class Sums:
@@ -302,28 +306,31 @@ class Sums:
         return list(self._complete())
 
     def _complete(self) -> list[Sample]:
-        found = []
+        samples = []
         for place in sorted(self._held):
-            here = self._held[place]
+            rates_of = self._held[place]
             # all rates of each process for the period; at least one, since a rate may be lost
-            full = (len(here[one]) >= max(1, round(self._width / self._every[one])) for one in here)
-            if len(here) < len(self._every) or not all(full):
+            full = (
+                len(rates_of[process]) >= max(1, round(self._width / self._every[process]))
+                for process in rates_of
+            )
+            if len(rates_of) < len(self._every) or not all(full):
                 continue
             # periods before this one will never be complete
-            for gone in [one for one in self._held if one <= place]:
+            for gone in [position for position in self._held if position <= place]:
                 del self._held[gone]
             self._last = place
-            found.append(self._sum(place, here))
-        return found
+            samples.append(self._sum(place, rates_of))
+        return samples
 
-    def _sum(self, place: int, here: dict[int, list[RateLine]]) -> Sample:
+    def _sum(self, place: int, rates_of: dict[int, list[RateLine]]) -> Sample:
         rate = count = 0.0
-        for process, rates in here.items():
-            seconds = sum(one.seconds for one in rates)
-            mean = sum(one.rate * one.seconds for one in rates) / seconds
+        for process, rates in rates_of.items():
+            seconds = sum(rate_line.seconds for rate_line in rates)
+            mean = sum(rate_line.rate * rate_line.seconds for rate_line in rates) / seconds
             rate += mean
             count += mean * self._width * seconds / (len(rates) * self._every[process])
-        threads = sum(min(one.threads for one in rates) for rates in here.values())
+        threads = sum(min(rate_line.threads for rate_line in rates) for rates in rates_of.values())
         return Sample(place * self._width, rate, threads, count / rate if rate else self._width)
 
 

@@ -104,14 +104,14 @@ class ProcessRun:
         self._selector.register(self._woken, selectors.EVENT_READ)
         watching: list[Watcher] = []
         try:
-            self._start([one for one in self._work.processes if one.background])
+            self._start([process for process in self._work.processes if process.background])
             self._wait_for_threads()
             if self._trouble is None:
                 watching = self._begin()
                 self._go_on()
         finally:
-            for one in watching:
-                one.stop()
+            for watcher in watching:
+                watcher.stop()
             self._end_all()
         raw = self._raw(self._clock.now() - begun)
         if self._broken is not None:
@@ -141,16 +141,16 @@ class ProcessRun:
 
     def _begin_together(self, parts: Sequence[RunProcess]) -> None:
         """Let the processes of other hosts begin at one moment, whatever their clocks show."""
-        there = [(part, part.guarded) for part in parts if isinstance(part.guarded, RemoteGuarded)]
+        remote = [(part, part.guarded) for part in parts if isinstance(part.guarded, RemoteGuarded)]
         try:
-            for _, guarded in there:
+            for _, guarded in remote:
                 guarded.synchronize()
         except HostError as error:
             self._stop_for(RunOutcome(UNAVAILABLE, error.together))
             return
-        delay = MARGIN_SECONDS + max((guarded.uncertainty for _, guarded in there), default=0.0)
+        delay = MARGIN_SECONDS + max((guarded.uncertainty for _, guarded in remote), default=0.0)
         moment, now = time.monotonic() + delay, self._clock.now()
-        for part, guarded in there:
+        for part, guarded in remote:
             guarded.begin_at(moment)
             part.began = now + delay
             part.heard = time.monotonic() + delay
@@ -159,81 +159,83 @@ class ProcessRun:
 
     def _wait_for_threads(self) -> None:
         """Wait until the last rate line of every background process shows all its threads."""
-        start = max((one.start_seconds for one in self._parts), default=0.0)
+        start = max((part.start_seconds for part in self._parts), default=0.0)
         deadline = time.monotonic() + start + _FOR_START
-        while self._trouble is None and not all(one.all_running for one in self._parts):
+        while self._trouble is None and not all(part.all_running for part in self._parts):
             self._turn(_TURN)
             for part in self._parts:
                 if part.ended:
                     self._stop_for(RunOutcome(FAILED, f"{part.process.role} ended before the load began"))
             if time.monotonic() > deadline:
-                late = (one for one in self._parts if not one.all_running)
-                shown = (f"{one.threads} of {one.process.threads} {one.process.role}" for one in late)
+                late = (part for part in self._parts if not part.all_running)
+                shown = (f"{part.threads} of {part.process.threads} {part.process.role}" for part in late)
                 counts = ", ".join(shown)
                 self._stop_for(RunOutcome(FAILED, f"not all getters started: {counts} threads"))
 
     def _begin(self) -> list[Watcher]:
         self._began = self._clock.now()
         asked = self._tools.queue_managers
-        watching = [Watcher(one, self._clock, self._began, asked, self._post) for one in self._work.watches]
+        watching = [
+            Watcher(watch, self._clock, self._began, asked, self._post) for watch in self._work.watches
+        ]
         for watcher in watching:
             watcher.start()
-        self._start([one for one in self._work.processes if not one.background])
-        measured = ((at, one.every) for at, one in enumerate(self._parts) if one.process.measured)
+        self._start([process for process in self._work.processes if not process.background])
+        measured = ((at, part.every) for at, part in enumerate(self._parts) if part.process.measured)
         self._sums = Sums({at: every for at, every in measured if every})
         return watching
 
     def _go_on(self) -> None:
         """Continue until the last foreground process has ended or the run is stopped."""
-        load = [one for one in self._parts if not one.process.background]
-        lengths = [one.process.seconds or self._order.seconds for one in load]
-        start = max((one.start_seconds for one in load), default=0.0)
+        load = [part for part in self._parts if not part.process.background]
+        lengths = [part.process.seconds or self._order.seconds for part in load]
+        start = max((part.start_seconds for part in load), default=0.0)
         latest = time.monotonic() + max(lengths, default=self._order.seconds) + start + _AFTER_RUN_LENGTH
         while self._trouble is None:
-            running = [one for one in load if not one.ended]
-            endless = [one for one in running if one.process.seconds is None]
+            running = [part for part in load if not part.ended]
+            endless = [part for part in running if part.process.seconds is None]
             left = self._left(endless)
             if not running if load else left <= 0:
                 return
             if left <= 0:
-                for one in endless:
-                    one.stop()
+                for part in endless:
+                    part.stop()
             self._end_getters(load)
             waits_for_us = left > 0 and (endless or not load)
             self._turn(min(_TURN, left) if waits_for_us else _TURN)
             if time.monotonic() > latest:
-                names = ", ".join(one.process.role for one in running)
+                names = ", ".join(part.process.role for part in running)
                 limit = f"{_AFTER_RUN_LENGTH:.0f} s of the run length"
                 self._stop_for(RunOutcome(HUNG, f"{names} did not end within {limit}"))
 
     def _end_getters(self, load: Sequence[RunProcess]) -> None:
         """Stop the getters that end under load, once the load has run for the length of the order."""
-        first = [one for one in self._parts if one.process.ends_first]
-        if self._tail is not None or not first or any(one.running_since is None for one in load):
+        first = [part for part in self._parts if part.process.ends_first]
+        if self._tail is not None or not first or any(part.running_since is None for part in load):
             return
-        since = max((one.running_since or 0.0 for one in load), default=0.0)
+        since = max((part.running_since or 0.0 for part in load), default=0.0)
         if load and self._clock.now() - since >= self._order.seconds:
             self._tail = self._clock.now()
-            for one in first:
-                one.stop()
+            for part in first:
+                part.stop()
 
     def _left(self, endless: Sequence[RunProcess]) -> float:
         """Seconds until processes without a run length are stopped.
 
         Counted as drivers count their own run length: from the moment when all threads run.
         """
-        if any(one.running_since is None for one in endless):
+        if any(part.running_since is None for part in endless):
             return self._order.seconds
-        since = max((one.running_since or 0.0 for one in endless), default=self._began)
+        since = max((part.running_since or 0.0 for part in endless), default=self._began)
         return self._order.seconds - (self._clock.now() - since)
 
     def _end_all(self) -> None:
         """Stop all processes, the load before its getters, and read their output until they have ended."""
         for background in (False, True):
-            parts = [one for one in self._parts if one.process.background is background]
+            parts = [part for part in self._parts if part.process.background is background]
             for part in parts:
                 part.stop()
-            while not all(one.ended for one in parts):
+            while not all(part.ended for part in parts):
                 self._turn(_TURN, ending=True)
         for part in self._parts:
             part.close()
@@ -282,14 +284,14 @@ class ProcessRun:
                 self._selector.unregister(handle)
             if self._sums is not None and part.process.measured:
                 at, offset = self._parts.index(part), part.began - self._began
-                for sample in (one for rate in rates for one in self._sums.add(at, offset, rate)):
+                for sample in (summed for rate in rates for summed in self._sums.add(at, offset, rate)):
                     if self._tail is None:
                         self._take_sample(sample)
 
     def _take_sample(self, sample: Sample) -> None:
         self._samples.append(sample)
         self._emit(sample)
-        wanted = sum(one.process.threads for one in self._parts if one.process.measured)
+        wanted = sum(part.process.threads for part in self._parts if part.process.measured)
         if not self._verified and sample.threads >= wanted:
             self._verified = True
             if wrong := self._tools.verify(self._parts, self._post):
@@ -334,11 +336,11 @@ class ProcessRun:
     # the result of the run
 
     def _raw(self, took: float) -> RawRun:
-        ends = [one.end(self._order.seconds) for one in self._parts]
-        rates = [one.rates for one in self._parts]
+        ends = [part.end(self._order.seconds) for part in self._parts]
+        rates = [part.rates for part in self._parts]
         if self._tail is not None:
             # what counts has no rates of the tail, and no totals that contain it
-            ends = [replace(one, reading=replace(one.reading, summary=None)) for one in ends]
+            ends = [replace(end, reading=replace(end.reading, summary=None)) for end in ends]
             rates = [[(at, rate) for at, rate in lines if at <= self._tail] for lines in rates]
         outcome = judge(ends, self._trouble, len(self._work.processes) > 1)
         if left := [str(pid) for end in ends for pid in end.left]:
@@ -363,7 +365,11 @@ class ProcessRun:
             reason_code=outcome.reason_code,
             took=took,
             series={
-                name: Series(read[0].unit, tuple(one.at for one in read), tuple(one.value for one in read))
+                name: Series(
+                    read[0].unit,
+                    tuple(reading.at for reading in read),
+                    tuple(reading.value for reading in read),
+                )
                 for name, read in self._watched.items()
             },
             figures=figures_of(ends, rates, self._samples),

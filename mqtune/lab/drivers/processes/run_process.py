@@ -169,12 +169,12 @@ class RunProcess:
         if chunk is None:
             return []
         self.heard = time.monotonic()
-        found: list[RateLine] = []
+        rates: list[RateLine] = []
         lines = self._lines.feed(chunk) if chunk else self._lines.finish()
         for text, ended in lines:
-            found += self._feed(text, ended, now, prompt and not found)
+            rates += self._feed(text, ended, now, prompt and not rates)
         self.output_ended = not chunk
-        return found
+        return rates
 
     def _feed(self, text: str, ended: bool, now: float, prompt: bool) -> list[RateLine]:
         self._parser.feed(text, ended)

@@ -45,16 +45,22 @@ class Surroundings:
     quietest: dict[tuple[str, str], float] = field(default_factory=dict)
     first: frozenset[str] | None = None
 
-    def judged(self, raw: RawRun, found: Mapping[str, Shares], applications: frozenset[str] | None) -> RawRun:
+    def judged(
+        self, raw: RawRun, shares: Mapping[str, Shares], applications: frozenset[str] | None
+    ) -> RawRun:
         """The run with the worst figures of all hosts; `disturbed` for `ok` if something new took part."""
-        every = [(host, name, share) for host, one in found.items() for name, share in one.by_cause.items()]
+        every = [
+            (host, name, share)
+            for host, host_shares in shares.items()
+            for name, share in host_shares.by_cause.items()
+        ]
         worst = {name: max(share for _, of, share in every if of == name) for _, name, _ in every}
         raw = replace(raw, figures={**raw.figures, **worst})
         if raw.outcome != OK:
             return raw
         reasons = [
             (f"on {host} " if host else "")
-            + _WORDS[name].format(share=share, who=found[host].who)
+            + _WORDS[name].format(share=share, who=shares[host].who)
             + f", {self.quietest[host, name]:.0%} in the quietest run"
             for host, name, share in every
             if share > self.quietest.get((host, name), math.inf) + MARGINS[name]
@@ -72,9 +78,9 @@ class Surroundings:
 class LoadWatch:
     """Watches the machines of one run: this one between two looks, other hosts by a process there."""
 
-    def __init__(self, here: bool, hosts: Iterable[Host], seconds: float) -> None:
+    def __init__(self, is_local: bool, hosts: Iterable[Host], seconds: float) -> None:
         """Begin. A host that cannot be watched is left out: its drivers report why."""
-        self._before = look() if here else None
+        self._before = look() if is_local else None
         self._processes: list[RemoteGuarded] = []
         every = max(_LEAST_SECONDS, seconds / _LOOKS)
         source = machine.__loader__.get_source(machine.__name__) or ""  # type: ignore[union-attr]
@@ -87,13 +93,13 @@ class LoadWatch:
 
     def end(self) -> dict[str, Shares]:
         """The shares of each machine that could be watched."""
-        found = {}
+        by_host = {}
         if self._before is not None and (after := look()) is not None:
-            found[HERE] = machine.shares(self._before, after)
+            by_host[HERE] = machine.shares(self._before, after)
         for process in self._processes:
             if (shares := _last(process)) is not None:
-                found[process.host.name] = shares
-        return found
+                by_host[process.host.name] = shares
+        return by_host
 
 
 def look() -> Reading | None:
@@ -108,8 +114,8 @@ def _last(process: RemoteGuarded) -> Shares | None:
         said += piece
     process.close()
     with suppress(IndexError, ValueError, TypeError):
-        taken, who = json.loads(said.rpartition(b"\n")[0].splitlines()[-1])
-        return Shares(taken, who)
+        shares, who = json.loads(said.rpartition(b"\n")[0].splitlines()[-1])
+        return Shares(shares, who)
     return None
 
 
@@ -122,7 +128,7 @@ class ApplicationLook(threading.Thread):
         self._due = clock.now() + after
         self._ask = ask
         self._over = threading.Event()
-        self.found: frozenset[str] | None = None
+        self.applications: frozenset[str] | None = None
 
     def run(self) -> None:
         """Wait for the moment, then ask; nothing is found if the queue manager cannot be asked."""
@@ -130,9 +136,9 @@ class ApplicationLook(threading.Thread):
             if self._over.wait(min(left, _TICK)):
                 return
         try:
-            self.found = frozenset(self._ask())
+            self.applications = frozenset(self._ask())
         except LabError:
-            self.found = None
+            self.applications = None
 
     def stop(self) -> None:
         """Do not ask if that has not begun; wait for an answer that is on its way."""

@@ -139,7 +139,7 @@ def verdict_lines(result: Result) -> list[Content]:
     if result.verdict is None:
         return [Content.assemble(*parts, f"  {counted_runs(result)} kept{printable(bracket + why)}")]
     parts.append((f"  {printable(result.verdict.answer)}", styles.STRONG))
-    quantities = result.verdict.found.items()
+    quantities = result.verdict.figures.items()
     lines = [
         Content.styled(printable(f"{name}: {interval_text(interval)}"), styles.STRONG)
         for name, interval in quantities
