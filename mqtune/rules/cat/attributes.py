@@ -66,7 +66,7 @@ def other_commands(type: str, keyword: str) -> tuple[str, ...]:
 def owners_of_value(verb: str, type: str, subtype: str | None, word: str) -> tuple[str, ...]:
     """The parameters of a command that accept a word as their value: ACTION for REPLACE, USAGE for XMITQ."""
     takes = catalogue.parameters(verb, type).items()
-    return tuple(name for name, one in takes if word in one.values and one.fits(subtype))
+    return tuple(name for name, attribute in takes if word in attribute.values and attribute.fits(subtype))
 
 
 def parameter_with_value(statement: Statement, parameter: Parameter) -> str:
@@ -132,8 +132,12 @@ def words_for(verb: str, type: str, subtype: str | None) -> dict[str, Attribute 
     """
     attributes = catalogue.parameters(verb, type)
     fitting: dict[str, Attribute | None]
-    fitting = {word: one for word, one in attributes.items() if one.fits(subtype)}
-    negative = {one.negative: fitting.get(one.keyword) for one in attributes.values() if one.negative}
+    fitting = {word: attribute for word, attribute in attributes.items() if attribute.fits(subtype)}
+    negative = {
+        attribute.negative: fitting.get(attribute.keyword)
+        for attribute in attributes.values()
+        if attribute.negative
+    }
     return fitting | negative
 
 
@@ -264,12 +268,12 @@ def value_on_flag(statement: Statement, number: int, parameter: Parameter, diale
     if parameter.values is None or statement.verb == "DISPLAY" or not is_word(parameter):
         return
     word = parameter.keyword
-    other = f" or {attribute.negative}" if attribute.negative else ""
+    alternative = f" or {attribute.negative}" if attribute.negative else ""
     yield Hit(
         statement.place(number, parameter.extent),
         f"flag {word} of {subject(statement)} has a value",
         note="a flag takes no value; naming it sets it",
-        help=f"write {attribute.keyword}{other}",
+        help=f"write {attribute.keyword}{alternative}",
         attribute=attribute.keyword,
         severity=severity(dialect, attribute.confidence == "high"),
     )

@@ -286,13 +286,13 @@ def _wrong(file: CcdtFile, estate: Estate, site: Site, kind: str) -> Hit:
             help="write the placeholder without quotation marks",
             severity=INFO,
         )
-    found = _called(site.node, kind)
+    actual = _called(site.node, kind)
     help, fixes = _type_remedy(file, site, kind)
     return hit(
         file,
         site,
         first_sign(site.node),
-        f"{site.subject} must be {WANTED[kind]}, not {found}",
+        f"{site.subject} must be {WANTED[kind]}, not {actual}",
         note=refusal(estate, ATTRIBUTE if kind == "integer" else FORMAT),
         help=help,
         severity=severity(estate),

@@ -215,7 +215,9 @@ def unknown_cipherspec(file: CcdtFile, estate: Estate) -> Iterator[Hit]:
 
 def _close(name: str, level: Level | None) -> Suggestion:
     """The CipherSpec with a name in any case, or the nearest one."""
-    known = {one: unavailable(level, None, spec.introduced) for one, spec in cipherspecs().items()}
+    known = {
+        spec_name: unavailable(level, None, spec.introduced) for spec_name, spec in cipherspecs().items()
+    }
     upper = name.upper()
     return Suggestion(upper, known[upper]) if upper in known else suggest(upper, known)
 

@@ -340,14 +340,14 @@ def number_out_of_range(file: CcdtFile, estate: Estate) -> Iterator[Hit]:
 
 def _later(entry: CcdtKey, value: int) -> str:
     """The effect of a number that the Java client accepts without a message."""
-    taken = "the Java client accepts the table without a message"
+    accepted = "the Java client accepts the table without a message"
     if "port" in entry.path.lower():
         if entry.maximum is not None and value > entry.maximum:
-            return f"{taken}, but connecting fails with an exception"
-        return f"{taken}, but cannot connect to such a port"
+            return f"{accepted}, but connecting fails with an exception"
+        return f"{accepted}, but cannot connect to such a port"
     if entry.name == "clientWeight" and value < 0:
-        return f"{taken}, but choosing among the channels fails with an exception"
-    return f"{taken}; DEFINE CHANNEL rejects the number for {entry.mqsc[0]}"
+        return f"{accepted}, but choosing among the channels fails with an exception"
+    return f"{accepted}; DEFINE CHANNEL rejects the number for {entry.mqsc[0]}"
 
 
 @rule("CAT085")

@@ -26,15 +26,15 @@ EXCLUSIVE = ("CLUSTER", "REPOS")  # every pair of attributes that exclude each o
 @cache
 def _opposites(verb: str, type: str) -> dict[str, str]:
     """Keywords that count as another one: NOSHARE as SHARE, REPLACE as NOREPLACE."""
-    found: dict[str, str] = {}
+    opposites: dict[str, str] = {}
     for attribute in catalogue.parameters(verb, type).values():
         for word in (attribute.negative, *attribute.aliases):
             if word:
-                found[word] = attribute.keyword
+                opposites[word] = attribute.keyword
         if attribute.kind == "flag":
             for word in attribute.excludes:
-                found[max(word, attribute.keyword)] = min(word, attribute.keyword)
-    return found
+                opposites[max(word, attribute.keyword)] = min(word, attribute.keyword)
+    return opposites
 
 
 def _repeated(statement: Statement) -> dict[str, list[tuple[int, Parameter]]]:
@@ -44,10 +44,10 @@ def _repeated(statement: Statement) -> dict[str, list[tuple[int, Parameter]]]:
     keywords = [opposites.get(parameter.keyword, parameter.keyword) for _, parameter in words]
     if len(set(keywords)) == len(keywords):
         return {}
-    found: dict[str, list[tuple[int, Parameter]]] = {}
+    occurrences: dict[str, list[tuple[int, Parameter]]] = {}
     for keyword, word in zip(keywords, words, strict=True):
-        found.setdefault(keyword, []).append(word)
-    return found
+        occurrences.setdefault(keyword, []).append(word)
+    return occurrences
 
 
 @rule("CAT029", skip=Skip(about=WORDS))
@@ -113,7 +113,7 @@ def missing_required_attribute(statement: Statement, queue_manager: QueueManager
 
 def _may_be_exempt(statement: Statement, need: Requirement, intended: set[str]) -> bool:
     """Whether a mistake hides a parameter that makes a required attribute unnecessary: OBJTYPE(QMGR)."""
-    keywords = {one.partition("(")[0] for one in need.unless}
+    keywords = {condition.partition("(")[0] for condition in need.unless}
     return bool(keywords & intended) or any(has_wrong_value(statement, keyword) for keyword in keywords)
 
 
@@ -131,7 +131,11 @@ def _missing(statement: Statement, queue_manager: QueueManager) -> Iterator[Hit]
         return  # a template may supply the attribute
     written = {parameter.keyword for parameter in words}
     intended = meant(statement)
-    full = written | {f"{one.keyword}({one.text.strip().upper()})" for one in words if one.text is not None}
+    full = written | {
+        f"{parameter.keyword}({parameter.text.strip().upper()})"
+        for parameter in words
+        if parameter.text is not None
+    }
     for attribute, need in needs:
         if written.intersection((attribute.keyword, *attribute.aliases, *need.alternatives)):
             continue
@@ -189,15 +193,15 @@ def mutually_exclusive_attributes(statement: Statement, queue_manager: QueueMana
         first = _non_blank(statement, attribute)
         if first is None:
             continue
-        for other in others:
-            second = _non_blank(statement, other)
+        for excluded in others:
+            second = _non_blank(statement, excluded)
             if second is not None:
                 yield Hit(
                     statement.place(second[0], second[1].extent),
-                    f"{subject(statement)} has both {attribute} and {other}",
+                    f"{subject(statement)} has both {attribute} and {excluded}",
                     note="at most one of them may be non-blank; the command is rejected",
-                    help=f"set {attribute} or {other} to ' ', or remove one of them",
-                    attribute=other,
+                    help=f"set {attribute} or {excluded} to ' ', or remove one of them",
+                    attribute=excluded,
                     related=(
                         Related(statement.place(first[0], first[1].extent), f"{attribute} is set here"),
                     ),
@@ -216,10 +220,10 @@ def _exclusions(type: str) -> tuple[tuple[str, tuple[str, ...]], ...]:
 
 def _non_blank(statement: Statement, keyword: str) -> tuple[int, Parameter] | None:
     """The parameter if it is present, non-blank and not a placeholder."""
-    found = statement.get(keyword)
-    if found is None or not (found[1].text or "").strip() or has_placeholder(found[1].text or ""):
+    setting = statement.get(keyword)
+    if setting is None or not (setting[1].text or "").strip() or has_placeholder(setting[1].text or ""):
         return None
-    return found
+    return setting
 
 
 @rule("CAT032")

@@ -99,12 +99,12 @@ def unknown_object_type(statement: Statement, queue_manager: QueueManager) -> It
 
 def _wrong_verb(verb: str, type: str, place: Place, severity: str | None) -> Hit:
     """The finding for a verb and an object type that are both known, but not together."""
-    verbs = [other for other in catalogue.verbs() if catalogue.command(other, type) is not None]
+    verbs = [candidate for candidate in catalogue.verbs() if catalogue.command(candidate, type) is not None]
     types = catalogue.types_of(verb)
     if type == "QUEUE":  # of any type
-        types = tuple(one for one in types if one in QUEUE_TYPES) or types
+        types = tuple(queue_type for queue_type in types if queue_type in QUEUE_TYPES) or types
     sets = ("ALTER", "SET") if verb in ("ALTER", "DEFINE") else ()
-    instead = next((other for other in sets if other in verbs), "")
+    instead = next((candidate for candidate in sets if candidate in verbs), "")
     return Hit(
         place,
         f"{verb} cannot be used with {type}",
@@ -348,12 +348,12 @@ def folded_user_name(queue_manager: QueueManager) -> Iterator[Hit]:
     """
     if uses_ldap(queue_manager):
         return
-    found: dict[tuple[str, str], list[Written]] = {}
+    by_name: dict[tuple[str, str], list[Written]] = {}
     for statement in queue_manager.statements:
         for keyword in USER_KEYWORDS.get(statement.type or "", ()):
             for written in folded_values(statement, keyword):
-                found.setdefault((keyword, written[3].raw), []).append(written)
-    for (keyword, _), places in found.items():
+                by_name.setdefault((keyword, written[3].raw), []).append(written)
+    for (keyword, _), places in by_name.items():
         yield folded_hit(keyword, places, queue_manager)
 
 
@@ -372,20 +372,20 @@ def folded_values(statement: Statement, keyword: str) -> Iterator[Written]:
         written = word.written
         if written == written.upper() or (word.simple_values and "'" in written):
             return  # in upper case, or one string
-    found = statement.get(keyword)
-    if found is None or not readable(statement):
+    setting = statement.get(keyword)
+    if setting is None or not readable(statement):
         return
-    for value in known_values(found[1]):
+    for value in known_values(setting[1]):
         # a value such as *MQADMIN is right without quotation marks
         if not value.quoted and value.raw != value.text and not value.text.startswith("*"):
-            yield (statement, *found, value)
+            yield (statement, *setting, value)
 
 
 def folded_hit(keyword: str, places: list[Written], queue_manager: QueueManager) -> Hit:
     """The finding for all places of one name."""
     statement, number, _, value = places[0]
     more = f" ({plural(len(places) - 1, 'more place')})" if len(places) > 1 else ""
-    edits = [one[0].command.edit(one[1], one[3].extent, f"'{value.raw}'") for one in places]
+    edits = [written[0].command.edit(written[1], written[3].extent, f"'{value.raw}'") for written in places]
     sure = tuple(edit for edit in edits if edit is not None)
     about = ObjectName(statement.type or "", statement.name or value.text)
     return Hit(
@@ -399,6 +399,9 @@ def folded_hit(keyword: str, places: list[Written], queue_manager: QueueManager)
         object=about,
         attribute=keyword,
         severity=INFO if queue_manager.platform is None else None,
-        related=tuple(Related(one[0].place(one[1], one[3].extent), "also here") for one in places[1:SHOWN]),
+        related=tuple(
+            Related(written[0].place(written[1], written[3].extent), "also here")
+            for written in places[1:SHOWN]
+        ),
         fixes=(Fix(UNSAFE, "enclose the name in quotation marks", sure),) if len(sure) == len(edits) else (),
     )

@@ -114,7 +114,7 @@ def operators_for(attribute: Attribute | None) -> tuple[str, ...]:
     if family is not None:
         return catalogue.operators(family)
     families = {*OPERATOR_FAMILIES.values(), "string"}
-    return tuple(sorted({word for one in families for word in catalogue.operators(one)}))
+    return tuple(sorted({word for family in families for word in catalogue.operators(family)}))
 
 
 # Values with a syntax of their own.
@@ -143,13 +143,13 @@ def malformed_connection_name(statement: Statement, queue_manager: QueueManager)
     text = statement.text("CONNAME")
     if not text or USUAL_CONNECTION.match(text) or statement.verb not in SETTING:
         return
-    found = statement.get("CONNAME")
+    setting = statement.get("CONNAME")
     is_template = has_placeholder(text)
-    if found is None or (is_template and not is_left_open(text)):
+    if setting is None or (is_template and not is_left_open(text)):
         return
     if statement.text("TRPTYPE") not in {"", "TCP"} or not readable(statement):
         return
-    number, parameter = found
+    number, parameter = setting
     faults = (
         [f"the parenthesis of {text} is not closed"] if is_template else map(fault_of, read_connections(text))
     )
@@ -204,11 +204,11 @@ def malformed_peer_name(statement: Statement, queue_manager: QueueManager) -> It
         text = statement.text(keyword)
         if not text or USUAL_PEER.match(text) or statement.verb not in (*SETTING, "SET"):
             continue
-        found = statement.get(keyword)
+        setting = statement.get(keyword)
         fault = "" if has_placeholder(text) else peer_fault(text)
-        if found is None or not fault or not readable(statement):
+        if setting is None or not fault or not readable(statement):
             continue
-        number, parameter = found
+        number, parameter = setting
         whose = "issuer" if keyword == "SSLCERTI" else "subject"
         yield Hit(
             statement.place(number, parameter.extent),
@@ -230,10 +230,10 @@ def service_insert_without_plus(statement: Statement, queue_manager: QueueManage
     if statement.verb not in SETTING or not readable(statement):
         return
     for keyword in SERVICE_TEXTS:
-        found = statement.get(keyword)
-        if found is None:
+        setting = statement.get(keyword)
+        if setting is None:
             continue
-        number, parameter = found
+        number, parameter = setting
         for before, name, behind in INSERT.findall(statement.text(keyword)):
             if not (before and behind):
                 text = f"{name} in {keyword} of {subject(statement)} is not enclosed in plus signs"

@@ -174,9 +174,13 @@ def newer_than_level(file: IniFile, manager: QueueManager | None) -> Iterator[Ou
     """A stanza or key that was introduced in a later level than the declared one."""
     level = level_of(manager)
     if level is None:
-        known_stanzas = [one for stanza in file.stanzas if (one := stanza_of(file, stanza)) is not None]
-        introduced = [one.introduced for one in known_stanzas] + [key.introduced for _, key in entries(file)]
-        yield from (NO_LEVEL for one in introduced if needs_level(one, level))
+        known_stanzas = [
+            documented for stanza in file.stanzas if (documented := stanza_of(file, stanza)) is not None
+        ]
+        introduced = [record.introduced for record in known_stanzas] + [
+            key.introduced for _, key in entries(file)
+        ]
+        yield from (NO_LEVEL for since in introduced if needs_level(since, level))
         return
     reported = set()
     for stanza in file.stanzas:

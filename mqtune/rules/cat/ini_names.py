@@ -148,8 +148,8 @@ def unknown_stanza(file: IniFile, manager: QueueManager | None) -> Iterator[Hit]
         known = ini_stanzas(file.document.kind)
         level, platform = level_of(manager), manager.platform if manager is not None else None
         objections = {
-            name: unavailable(level, platform, one.introduced, platforms=one.platforms)
-            for name, one in known.items()
+            name: unavailable(level, platform, candidate.introduced, platforms=candidate.platforms)
+            for name, candidate in known.items()
         }
         close = suggest(stanza.name.lower(), objections)
         name = known[close.word].name if close.word else ""
@@ -245,7 +245,7 @@ def unknown_key(file: IniFile, manager: QueueManager | None) -> Iterator[Hit]:
         if _owners(file, entry):
             continue
         known = ini_attributes(file.document.kind, entry.stanza.name)
-        objections = {name: objection_to_key(one, manager) for name, one in known.items()}
+        objections = {name: objection_to_key(candidate, manager) for name, candidate in known.items()}
         close = suggest(entry.key.lower(), objections)
         name = known[close.word].name if close.word else ""
         if stanza.open and not close.word:
@@ -279,8 +279,8 @@ def misplaced_key(file: IniFile, manager: QueueManager | None) -> Iterator[Hit]:
     for entry, stanza in _unknown_entries(file):
         owners = _owners(file, entry)
         if owners and not stanza.open:
-            there = any(one.name.lower() == owners[0].lower() for one in file.stanzas)
-            place = f"{owners[0]}:" if there else f"a header {owners[0]}:, or remove it"
+            exists = any(header.name.lower() == owners[0].lower() for header in file.stanzas)
+            place = f"{owners[0]}:" if exists else f"a header {owners[0]}:, or remove it"
             yield hit(
                 file,
                 entry.stanza,

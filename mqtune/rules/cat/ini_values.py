@@ -56,7 +56,7 @@ def _takes(key: IniKey, word: str) -> bool:
 def _unknown(file: IniFile, manager: QueueManager | None, entry: Entry, key: IniKey, word: str) -> Hit:
     close = nearest(word.lower(), {value.lower() for value in key.values})
     name = next((value for value in key.values if value.lower() == close), "")
-    whole = entry.value == word
+    is_complete = entry.value == word
     return hit(
         file,
         entry.stanza,
@@ -66,7 +66,7 @@ def _unknown(file: IniFile, manager: QueueManager | None, entry: Entry, key: Ini
         help=f"the closest known value is {name}" if name else f"write {allowed_list(key.values)}",
         attribute=key.name,
         severity=severity(manager, sure(key, "values")),
-        fixes=replacement(file, entry.value_span, name) if name and whole else (),
+        fixes=replacement(file, entry.value_span, name) if name and is_complete else (),
     )
 
 

@@ -130,8 +130,8 @@ def attribute_invalid_on_platform(
         return
     platforms = attribute.platforms_for(statement.subtype or "")
     if platform is None:
-        found = (platforms, *(known.platforms for _, known in _words(attribute, parameter)))
-        if any(needs_platform(one, platform) for one in found):
+        restrictions = (platforms, *(known.platforms for _, known in _words(attribute, parameter)))
+        if any(needs_platform(restriction, platform) for restriction in restrictions):
             yield NO_PLATFORM
         return
     if on_platform(platforms, platform) is False:
@@ -168,12 +168,12 @@ def _words(attribute: Attribute, parameter: Parameter) -> list[tuple[Value, Enum
     """The values that are keywords of the attribute, with their catalogue entries."""
     if not attribute.values:
         return []
-    found = []
+    pairs = []
     for value in known_values(parameter):
         known = attribute.values.get(value.text.upper())
         if known is not None:
-            found.append((value, known))
-    return found
+            pairs.append((value, known))
+    return pairs
 
 
 # SSLCIPH: unknown CipherSpecs, and CipherSpecs that the level disables.
@@ -230,13 +230,18 @@ def unknown_cipherspec(
                 severity=WARNING,
             )
         return
-    other = cipherspec_of_suite(name)
-    kind = "CipherSpec" if other else "closest CipherSpec"
-    known = {one: objection_to_spec(each, dialect) for one, each in cipherspecs().items()}
-    close = Suggestion(other.name, known[other.name]) if other else suggest(name.upper(), known)
+    equivalent = cipherspec_of_suite(name)
+    kind = "CipherSpec" if equivalent else "closest CipherSpec"
+    known = {
+        candidate: objection_to_spec(candidate_spec, dialect)
+        for candidate, candidate_spec in cipherspecs().items()
+    }
+    close = (
+        Suggestion(equivalent.name, known[equivalent.name]) if equivalent else suggest(name.upper(), known)
+    )
     note = "the queue manager rejects an unknown name, and the channel remains without TLS"
-    if other:
-        note = f"{name} is the name that other products use for {other.name}"
+    if equivalent:
+        note = f"{name} is the name that other products use for {equivalent.name}"
     yield value_hit(
         statement,
         number,
@@ -267,14 +272,14 @@ def disabled_cipherspec(statement: Statement, queue_manager: QueueManager) -> It
     state, confidence = spec.at(queue_manager.level)
     if state != DISABLED or _may_be_enabled(spec, queue_manager) or not readable(statement):
         return
-    found = statement.get("SSLCIPH")
-    value = _name(found[1]) if found is not None else None
-    if found is None or value is None:
+    setting = statement.get("SSLCIPH")
+    value = _name(setting[1]) if setting is not None else None
+    if setting is None or value is None:
         return
     sure = queue_manager.level is not None and confidence == "high"
     settings = SETTINGS.get(spec.protocol, OTHER_SETTINGS)
     yield Hit(
-        statement.place(found[0], value.extent),
+        statement.place(setting[0], value.extent),
         f"{subject(statement)} names {spec.name} ({spec.protocol}), which is disabled by default",
         note="the command is rejected (AMQ8242), and a channel that already uses the name does not start",
         help=f"name a CipherSpec for TLS 1.2 or later; {settings[0]} in the SSL stanza would enable it",

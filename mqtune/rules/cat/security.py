@@ -28,10 +28,10 @@ IPV6_HELP = "write the parts without a double colon, and * as the last part for 
 
 def _word(statement: Statement, keyword: str, usual: str = "") -> str:
     """The value of a keyword in upper case; `usual` if it is not set, "?" if it is a placeholder."""
-    found = statement.get(keyword)
-    if found is None:
+    setting = statement.get(keyword)
+    if setting is None:
         return usual
-    text = (found[1].text or "").strip().upper()
+    text = (setting[1].text or "").strip().upper()
     return "?" if has_placeholder(text) else text
 
 
@@ -46,8 +46,8 @@ def _sets_record(statement: Statement) -> bool:
 
 def _extent(statement: Statement, keyword: str) -> tuple[int, Extent]:
     """The position of a keyword, or of the name if the keyword is missing."""
-    found = statement.get(keyword) or statement.type_word or statement.verb_word
-    return found[0], found[1].extent
+    word = statement.get(keyword) or statement.type_word or statement.verb_word
+    return word[0], word[1].extent
 
 
 @rule("CAT037")
@@ -91,14 +91,14 @@ def chlauth_invalid_block_address(statement: Statement, queue_manager: QueueMana
             note="addresses are blocked before the channel is known; the command is rejected",
             help="write SET CHLAUTH('*') TYPE(BLOCKADDR), or map the address to no access for this channel",
         )
-    found = statement.get("ADDRLIST")
-    if found is None:
+    setting = statement.get("ADDRLIST")
+    if setting is None:
         return
-    for value in known_values(found[1]):
+    for value in known_values(setting[1]):
         text = value.text.strip()
         if not ADDRESS.match(text) and not CIDR.match(text):
             yield Hit(
-                statement.place(found[0], value.extent),
+                statement.place(setting[0], value.extent),
                 f"ADDRLIST of {subject(statement)} contains {value.text}, which is not an IP address",
                 note="a list of blocked addresses may contain addresses and patterns, but no host names",
                 help="write the IP address, or block the host name with an ADDRESSMAP record",
@@ -112,12 +112,12 @@ def chlauth_malformed_address(statement: Statement, queue_manager: QueueManager)
     if not _sets_record(statement):
         return
     for keyword in ("ADDRESS", "ADDRLIST"):
-        if (found := statement.get(keyword)) is None:
+        if (setting := statement.get(keyword)) is None:
             continue
-        for value in known_values(found[1]):
+        for value in known_values(setting[1]):
             if fault := address_fault(value.text.strip()):
                 yield Hit(
-                    statement.place(found[0], value.extent),
+                    statement.place(setting[0], value.extent),
                     f"{keyword} of {subject(statement)} contains {value.text}: {fault}",
                     note="the command is rejected, and the record does not exist",
                     help=IPV6_HELP if ":" in value.text else IPV4_HELP,
@@ -157,15 +157,15 @@ def authority_invalid_for_type(statement: Statement, queue_manager: QueueManager
     if not allowed:
         return
     for keyword in ("AUTHADD", "AUTHRMV"):
-        found = statement.get(keyword)
+        setting = statement.get(keyword)
         attribute = catalogue.attribute("AUTHREC", keyword)
-        if found is None or attribute is None:
+        if setting is None or attribute is None:
             continue
-        for value in known_values(found[1]):
+        for value in known_values(setting[1]):
             word = value.text.strip().upper()
             if word in attribute.values and word not in (*allowed, *GROUPS):
                 yield Hit(
-                    statement.place(found[0], value.extent),
+                    statement.place(setting[0], value.extent),
                     f"{keyword}({word}) is not valid for OBJTYPE({type})",
                     note=f"OBJTYPE({type}) accepts {allowed_list(allowed)}",
                     help="use an authority that is valid for the object type",
@@ -193,12 +193,12 @@ def incomplete_policy(statement: Statement, queue_manager: QueueManager) -> Iter
             help="name at least one recipient in RECIP",
             attribute="RECIP",
         )
-    for keyword, algorithm, found in (("ENCALG", encryption, recipient), ("SIGNALG", signature, signer)):
-        if algorithm == "NONE" and found is not None:
+    for keyword, algorithm, setting in (("ENCALG", encryption, recipient), ("SIGNALG", signature, signer)):
+        if algorithm == "NONE" and setting is not None:
             yield Hit(
-                statement.place(found[0], found[1].extent),
-                f"{subject(statement)} has {found[1].keyword} and {keyword}(NONE)",
-                note=f"{found[1].keyword} requires an algorithm",
-                help=f"name an algorithm in {keyword}, or remove {found[1].keyword}",
-                attribute=found[1].keyword,
+                statement.place(setting[0], setting[1].extent),
+                f"{subject(statement)} has {setting[1].keyword} and {keyword}(NONE)",
+                note=f"{setting[1].keyword} requires an algorithm",
+                help=f"name an algorithm in {keyword}, or remove {setting[1].keyword}",
+                attribute=setting[1].keyword,
             )

@@ -398,8 +398,8 @@ def attribute_also_in_custom(object: MqObject, queue_manager: QueueManager) -> I
         key = catalogue.custom_keys(object.type).get(pair.name)
         if key is None or not key.attribute or not object.is_given(key.attribute):
             continue
-        place, other = object.origin("CUSTOM").place(), object.origin(key.attribute).place()
-        if place is None or other is None:
+        place, attribute_place = object.origin("CUSTOM").place(), object.origin(key.attribute).place()
+        if place is None or attribute_place is None:
             continue
         yield Hit(
             place,
@@ -407,5 +407,5 @@ def attribute_also_in_custom(object: MqObject, queue_manager: QueueManager) -> I
             note=f"the attribute is {object.text(key.attribute)}, the value in CUSTOM is {pair.value}",
             help=f"keep the attribute and remove {key.name} from CUSTOM",
             attribute="CUSTOM",
-            related=(Related(other, f"{key.attribute} is set here"),),
+            related=(Related(attribute_place, f"{key.attribute} is set here"),),
         )
