@@ -195,12 +195,12 @@ def slow_heartbeat_with_several_hosts(file: CcdtFile, estate: Estate) -> Iterato
 
 def groups(file: CcdtFile) -> list[list[Node]]:
     """The entries grouped by queue manager name, without groups of one."""
-    found: dict[str, list[Node]] = {}
+    by_name: dict[str, list[Node]] = {}
     for entry in entries(file):
         name = group_of(entry)
         if name and not has_placeholder(name):
-            found.setdefault(name, []).append(entry)
-    return [group for group in found.values() if len(group) > 1]
+            by_name.setdefault(name, []).append(entry)
+    return [group for group in by_name.values() if len(group) > 1]
 
 
 @rule("CLT005")

@@ -53,7 +53,7 @@ def incomplete(queue_manager: QueueManager) -> HeldBack:
 
 def unless_incomplete(outcomes: Iterable[Outcome], *queue_managers: QueueManager) -> Iterator[Outcome]:
     """The outcomes if all of these queue managers are complete, else for each hit why it is held back."""
-    part = next((one for one in queue_managers if not one.complete), None)
+    part = next((manager for manager in queue_managers if not manager.complete), None)
     for outcome in outcomes:
         yield outcome if part is None or isinstance(outcome, HeldBack) else incomplete(part)
 
@@ -187,7 +187,7 @@ def suggest(word: str, known: Mapping[str, str]) -> Suggestion:
     """The word nearest to a misspelt one. `known` maps all words to what prevents their use."""
     close = nearest_ones(word, known)
     if len(close) > 1:
-        close = nearest_ones(word, [one for one, objection in known.items() if not objection])
+        close = nearest_ones(word, [candidate for candidate, objection in known.items() if not objection])
     return Suggestion(close[0], known[close[0]]) if len(close) == 1 else Suggestion("", "")
 
 
@@ -243,11 +243,13 @@ def meant(statement: Statement) -> set[str]:
     """
     known = catalogue.parameters(str(statement.verb), str(statement.type))
     words = [parameter.keyword for _, parameter in statement.command.words()]
-    unknown = [one for one in words[2:] if one not in known]
+    unknown = [word for word in words[2:] if word not in known]
     if not unknown:
         return set()  # as of most commands
-    holders = {keyword for keyword, one in known.items() if any(word in one.values for word in unknown)}
-    return {suggest(one, dict.fromkeys(known, "")).word for one in unknown} | holders
+    holders = {
+        keyword for keyword, attribute in known.items() if any(word in attribute.values for word in unknown)
+    }
+    return {suggest(word, dict.fromkeys(known, "")).word for word in unknown} | holders
 
 
 def may_hide(statement: Statement, keyword: str) -> bool:
@@ -325,11 +327,11 @@ def differing(first: MqObject, second: MqObject, keywords: Iterable[str]) -> lis
     return [keyword for keyword in keywords if differs(first.value(keyword), second.value(keyword))]
 
 
-def differs(value: str | None, other: str | None) -> bool:
+def differs(value: str | None, reference: str | None) -> bool:
     """Whether two known values are not the same."""
-    if value is None or other is None or has_placeholder(value) or has_placeholder(other):
+    if value is None or reference is None or has_placeholder(value) or has_placeholder(reference):
         return False
-    return value != other
+    return value != reference
 
 
 def and_more(different: Sequence[str]) -> str:

@@ -67,11 +67,11 @@ def resource_hit(deployment: Deployment, setting: str, message: str, note: str, 
 
 def stores_of(estate: Estate) -> dict[tuple[str, str], list[Store]]:
     """The ConfigMaps and Secrets by kind and name."""
-    found: dict[tuple[str, str], list[Store]] = {}
+    stores: dict[tuple[str, str], list[Store]] = {}
     for store in estate.stores:
         if not has_placeholder(store.name):
-            found.setdefault((store.kind, store.name), []).append(store)
-    return found
+            stores.setdefault((store.kind, store.name), []).append(store)
+    return stores
 
 
 @rule("K8S002")
@@ -86,7 +86,7 @@ def missing_configmap_key(estate: Estate) -> Iterator[Hit]:
             known = [store for store in candidates if store.keys]
             if not key or not known or has_placeholder(key) or any(key in store.keys for store in known):
                 continue
-            if any(has_placeholder(other) for store in known for other in store.keys):
+            if any(has_placeholder(store_key) for store in known for store_key in store.keys):
                 continue
             present = ", ".join(list(known[0].keys)[:8])
             hit = resource_hit(
@@ -129,7 +129,9 @@ def unused_script_in_configmap(estate: Estate) -> Iterator[Hit]:
             kind, _, name = document.resource.partition("/")
             keys = named.get((kind, name))
             key = key_of(document.container)
-            unknown = not keys or not key or "" in keys or any(has_placeholder(one) for one in keys)
+            unknown = (
+                not keys or not key or "" in keys or any(has_placeholder(listed_key) for listed_key in keys)
+            )
             if unknown or keys is None or key in keys or has_placeholder(key):
                 continue
             for store in stores.get((kind, name), ())[:1]:

@@ -47,16 +47,18 @@ def log_file_size_changed_after_creation(queue_manager: QueueManager) -> Iterato
     """A file that is merged into qm.ini sets a different LogFilePages than the queue manager's own qm.ini."""
     if len(queue_manager.inis) < 2:
         return
-    own = [ini for ini in qm_inis(queue_manager) if is_qm_ini(ini)]
-    if len(own) != 1:
+    originals = [ini for ini in qm_inis(queue_manager) if is_qm_ini(ini)]
+    if len(originals) != 1:
         return
-    original = own[0].get(STANZA, "LogFilePages")
+    original = originals[0].get(STANZA, "LogFilePages")
     if original is None or has_placeholder(original.value):
         return
     for ini in qm_inis(queue_manager):
-        entry = ini.get(STANZA, "LogFilePages") if ini is not own[0] and not is_from_command(ini) else None
+        entry = (
+            ini.get(STANZA, "LogFilePages") if ini is not originals[0] and not is_from_command(ini) else None
+        )
         if entry is not None and differs(entry, original):
-            yield changed_hit(ini, entry, own[0], original)
+            yield changed_hit(ini, entry, originals[0], original)
 
 
 def differs(entry: Entry, original: Entry) -> bool:
@@ -64,7 +66,7 @@ def differs(entry: Entry, original: Entry) -> bool:
     return not has_placeholder(entry.value) and entry.value.strip() != original.value.strip()
 
 
-def changed_hit(ini: IniFile, entry: Entry, own: IniFile, original: Entry) -> Hit:
+def changed_hit(ini: IniFile, entry: Entry, original_file: IniFile, original: Entry) -> Hit:
     """The finding, related to the size in the queue manager's own qm.ini."""
     return Hit(
         entry_place(ini, entry),
@@ -75,7 +77,9 @@ def changed_hit(ini: IniFile, entry: Entry, own: IniFile, original: Entry) -> Hi
         help=HOW["LogFilePages"],
         object=stanza_name(STANZA),
         attribute="LogFilePages",
-        related=(Related(entry_place(own, original), "the size in the queue manager's own qm.ini"),),
+        related=(
+            Related(entry_place(original_file, original), "the size in the queue manager's own qm.ini"),
+        ),
     )
 
 
@@ -87,18 +91,18 @@ def creation_time_key_in_override(queue_manager: QueueManager) -> Iterator[Hit]:
     if not queue_manager.inis:
         return
     inis = list(qm_inis(queue_manager))
-    own = [ini for ini in inis if is_qm_ini(ini) and not in_config_map(ini)]
+    originals = [ini for ini in inis if is_qm_ini(ini) and not in_config_map(ini)]
     for ini in inis:
         why = override(ini, queue_manager)
         if not why:
             continue
         for key in FIXED:
             entry = ini.get(STANZA, key)
-            if entry is not None and not any(other.get(STANZA, key) for other in own):
+            if entry is not None and not any(original.get(STANZA, key) for original in originals):
                 yield override_hit(ini, entry, key, why)
         for key in COUNTS:
             entry = ini.get(STANZA, key)
-            if entry is not None and not any(other.get(STANZA, key) for other in own):
+            if entry is not None and not any(original.get(STANZA, key) for original in originals):
                 yield count_hit(ini, entry, key, why)
 
 
@@ -152,8 +156,8 @@ def too_many_log_files(ini: IniFile, queue_manager: QueueManager | None) -> Iter
     most = MOST_FILES_WINDOWS if windows else MOST_FILES
     if len(known) < 2 or sum(count for _, count in known) <= most:
         return
-    entry = max(known, key=lambda one: one[1])[0]
-    counts = " and ".join(f"{one.key}={count}" for one, count in known)
+    entry = max(known, key=lambda pair: pair[1])[0]
+    counts = " and ".join(f"{setting.key}={count}" for setting, count in known)
     yield Hit(
         entry_place(ini, entry),
         f"{counts} together exceed the maximum of {most} log files",
@@ -192,10 +196,10 @@ def small_log_buffer(ini: IniFile, queue_manager: QueueManager | None) -> Iterat
 @rule("LOG007")
 def linear_log_without_housekeeping(queue_manager: QueueManager) -> Iterator[Hit]:
     """A linear log is managed manually."""
-    found = queue_manager.ini_entry(STANZA, "LogType")
-    if found is None or found[1].value.strip().upper() != "LINEAR":
+    setting = queue_manager.ini_entry(STANZA, "LogType")
+    if setting is None or setting[1].value.strip().upper() != "LINEAR":
         return
-    ini, entry = found
+    ini, entry = setting
     management = queue_manager.ini_value(STANZA, "LogManagement")
     if management is not None and management.strip().upper() != "MANUAL":
         return
@@ -217,14 +221,14 @@ def linear_log_without_housekeeping(queue_manager: QueueManager) -> Iterator[Hit
 @rule("LOG008")
 def replicated_log_without_three_instances(queue_manager: QueueManager) -> Iterator[Hit]:
     """LogType is REPLICATED, and the number of NativeHAInstance stanzas in the files is not three."""
-    found = queue_manager.ini_entry(STANZA, "LogType")
-    if found is None or found[1].value.strip().upper() != "REPLICATED":
+    setting = queue_manager.ini_entry(STANZA, "LogType")
+    if setting is None or setting[1].value.strip().upper() != "REPLICATED":
         return
     counts = [len(ini.named("NativeHAInstance")) for ini in qm_inis(queue_manager)]
     templated = any(ini.directives for ini in qm_inis(queue_manager))
     if INSTANCES in (*counts, sum(counts)) or templated:
         return
-    yield instances_hit(*found, sum(counts))
+    yield instances_hit(*setting, sum(counts))
 
 
 def instances_hit(ini: IniFile, entry: Entry, count: int) -> Hit:
@@ -267,8 +271,8 @@ def local_instance_not_listed(ini: IniFile, queue_manager: QueueManager | None) 
 @rule("LOG013")
 def automatic_log_without_images(queue_manager: QueueManager) -> Iterator[Outcome]:
     """The queue manager manages a linear log itself, but records no media images."""
-    found = queue_manager.ini_entry(STANZA, "LogType")
-    if found is None or found[1].value.strip().upper() != "LINEAR":
+    setting = queue_manager.ini_entry(STANZA, "LogType")
+    if setting is None or setting[1].value.strip().upper() != "LINEAR":
         return
     management = (queue_manager.ini_value(STANZA, "LogManagement") or "").strip().upper()
     master = queue_manager.qmgr
@@ -277,7 +281,7 @@ def automatic_log_without_images(queue_manager: QueueManager) -> Iterator[Outcom
     if not master.is_given("IMGSCHED") and not queue_manager.complete:
         yield incomplete(queue_manager)  # another file may set it
         return
-    place = master.place("IMGSCHED") if master.is_given("IMGSCHED") else entry_place(*found)
+    place = master.place("IMGSCHED") if master.is_given("IMGSCHED") else entry_place(*setting)
     assert place is not None  # set by a script, or the entry in the ini file
     yield Hit(
         place,
@@ -287,7 +291,7 @@ def automatic_log_without_images(queue_manager: QueueManager) -> Iterator[Outcom
         help="ALTER QMGR IMGSCHED(AUTO), with IMGINTVL or IMGLOGLN; or schedule rcdmqimg",
         object=ObjectName("QMGR", queue_manager.name or ""),
         attribute="IMGSCHED",
-        related=(Related(entry_place(*found), "the linear log"),),
+        related=(Related(entry_place(*setting), "the linear log"),),
     )
 
 
@@ -301,12 +305,12 @@ def log_file_too_short(queue_manager: QueueManager) -> Iterator[Hit]:
     """The declared persistent messages fill one log file in less than ten seconds."""
     messages, rate = queue_manager.persistent_per_s
     pages = queue_manager.ini_number(STANZA, "LogFilePages") if rate else None
-    found = queue_manager.ini_entry(STANZA, "LogFilePages")
-    if not pages or found is None:
+    setting = queue_manager.ini_entry(STANZA, "LogFilePages")
+    if not pages or setting is None:
         return
     written = log_outputs(log_rate=logged_bytes(messages, rate), log_file_pages=pages)
     if written is not None and written["extent_bytes"] < written["extent_at_least_bytes"]:
-        yield short_hit(*found, persistent_loads(queue_manager), rate, written)
+        yield short_hit(*setting, persistent_loads(queue_manager), rate, written)
 
 
 def short_hit(
@@ -339,7 +343,7 @@ def short_hit(
 
 def declared(loads: list[tuple[QueueLoad, float]]) -> tuple[Related, ...]:
     """The places of the largest loads."""
-    largest = sorted(loads, key=lambda one: -one[1])[:8]
+    largest = sorted(loads, key=lambda pair: -pair[1])[:8]
     return tuple(
         Related(load_place(load), f"{bytes_per_s / 1e6:,.1f} MB/s to {load.queue}")
         for load, bytes_per_s in largest
@@ -352,16 +356,16 @@ def log_space_below_load(queue_manager: QueueManager) -> Iterator[Hit]:
     second if none is declared, or during a declared checkpoint.
     """
     messages, rate = queue_manager.persistent_per_s
-    found = queue_manager.ini_entry(STANZA, "LogPrimaryFiles") if rate else None
-    outputs = log_space(queue_manager, messages, rate) if found is not None else None
-    if found is None or outputs is None:
+    setting = queue_manager.ini_entry(STANZA, "LogPrimaryFiles") if rate else None
+    outputs = log_space(queue_manager, messages, rate) if setting is not None else None
+    if setting is None or outputs is None:
         return
     space, needed, logged = (outputs[key] for key in ("log_bytes", "needed_bytes", "log_rate_bytes_per_s"))
     if space >= needed:
         return
     how = remedy(queue_manager, outputs)
     yield Hit(
-        entry_place(*found),
+        entry_place(*setting),
         f"the log has {space / 1e6:,.0f} MB, but {rate / 1e6:,.1f} MB/s of persistent messages make it write "
         f"about {logged / 1e6:,.1f} MB/s, which needs {needed / 1e6:,.0f} MB",
         note="the documentation requires 2 * (N + 1) * B bytes, with N the duration of the longest "

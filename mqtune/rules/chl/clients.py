@@ -148,9 +148,9 @@ def slow_heartbeat_with_standby_instances(queue_manager: QueueManager) -> Iterat
         object=ObjectName("CHANNEL", first.name),
         attribute="HBINT",
         related=tuple(
-            Related(other_place, f"CHANNEL({other.name}) has HBINT({other.text('HBINT')})")
-            for other in channels[1:SHOWN]
-            if (other_place := other.place("HBINT")) is not None
+            Related(other_place, f"CHANNEL({channel.name}) has HBINT({channel.text('HBINT')})")
+            for channel in channels[1:SHOWN]
+            if (other_place := channel.place("HBINT")) is not None
         ),
     )
 
@@ -161,14 +161,14 @@ def instance_limits_above_channel_limit(queue_manager: QueueManager) -> Iterator
     MaxActiveChannels of qm.ini.
     """
     limits = [
-        (key, found, number)
+        (key, setting, number)
         for key in ("MaxChannels", "MaxActiveChannels")
-        if (found := queue_manager.ini_entry("Channels", key)) is not None
+        if (setting := queue_manager.ini_entry("Channels", key)) is not None
         and (number := queue_manager.ini_number("Channels", key)) is not None
     ]
     if not limits:
         return
-    key, (ini, entry), most = min(limits, key=lambda one: one[2])
+    key, (ini, entry), most = min(limits, key=lambda candidate: candidate[2])
     limited = [
         (channel, limit)
         for channel in server_connections(queue_manager)
@@ -212,14 +212,14 @@ def clients_above_channel_limits(estate: Estate) -> Iterator[Hit]:
 
 def above_max_channels(manager: QueueManager, need: ChannelNeed) -> Iterator[Hit]:
     """The finding for MaxChannels, if qm.ini sets it."""
-    found = manager.ini_entry("Channels", "MaxChannels")
+    setting = manager.ini_entry("Channels", "MaxChannels")
     limit = manager.ini_number("Channels", "MaxChannels")
-    if found is None or limit is None or need.least <= limit:
+    if setting is None or limit is None or need.least <= limit:
         return
     alone = f" of {need.members} members, one of which may be alone" if need.members else ""
     pairs = f", and {need.pairs} channel pairs" if need.pairs else ""
     yield Hit(
-        entry_place(*found),
+        entry_place(*setting),
         f"MaxChannels is {limit}, but {need.clients:,} clients are declared{alone}{pairs}",
         note="each client connection is a channel, unless conversations share one; those above the limit are "
         "refused with AMQ9513, and the application receives reason 2537 (MQRC_CHANNEL_NOT_AVAILABLE)",
@@ -236,23 +236,23 @@ def above_instances(manager: QueueManager) -> Iterator[Hit]:
     from mqtune.analysis.budget.machine import channel_resources
     from mqtune.analysis.flow.traversal import Passages
 
-    for one in channel_resources(Passages(manager)):
-        if one.kind != "instances" or one.used is None or not one.limit or not one.is_exceeded:
+    for usage in channel_resources(Passages(manager)):
+        if usage.kind != "instances" or usage.used is None or not usage.limit or not usage.is_exceeded:
             continue  # conversations of one process may share an instance: the least counts
-        channel = manager.channel(one.resource.removeprefix("CHANNEL(").removesuffix(")"))
+        channel = manager.channel(usage.resource.removeprefix("CHANNEL(").removesuffix(")"))
         if channel is None:
             continue
         place = channel.place("MAXINST") or channel.place() or declaration_place(manager)
         yield Hit(
             place,
-            f"{one.resource} has MAXINST({one.limit:.0f}), but {one.used:,.0f} clients are declared",
+            f"{usage.resource} has MAXINST({usage.limit:.0f}), but {usage.used:,.0f} clients are declared",
             note=f"{instances_of(channel)}; those above the limit are refused "
             "with AMQ9489, and the application receives reason 2537 (MQRC_CHANNEL_NOT_AVAILABLE)",
-            help=f"set MAXINST({one.used * 3 // 2:.0f}) or more, or correct the declared clients",
+            help=f"set MAXINST({usage.used * 3 // 2:.0f}) or more, or correct the declared clients",
             object=ObjectName("CHANNEL", channel.name),
             attribute="MAXINST",
-            impact=Impact("instances", "instances", one.limit, one.used, "declared clients"),
-            related=related(one.chain),
+            impact=Impact("instances", "instances", usage.limit, usage.used, "declared clients"),
+            related=related(usage.chain),
         )
 
 
@@ -282,8 +282,8 @@ NO = ("NO", "N")
 @rule("CHL026")
 def undetected_client_failure(queue_manager: QueueManager) -> Iterator[Hit]:
     """Neither keep-alive nor DISCINT nor heartbeats end the channel of a client that disappeared."""
-    found = queue_manager.ini_entry(STANZA, KEY)
-    if found is None or found[1].value.strip().upper() not in NO:
+    setting = queue_manager.ini_entry(STANZA, KEY)
+    if setting is None or setting[1].value.strip().upper() not in NO:
         return
     channels = [
         channel
@@ -293,9 +293,9 @@ def undetected_client_failure(queue_manager: QueueManager) -> Iterator[Hit]:
     if channels:
         more = f" and {len(channels) - 1} more" if len(channels) > 1 else ""
         yield Hit(
-            entry_place(*found),
+            entry_place(*setting),
             f"nothing ends an instance of CHANNEL({channels[0].name}){more} if its client disappears: "
-            f"KeepAlive={found[1].value.strip()}, DISCINT(0) and "
+            f"KeepAlive={setting[1].value.strip()}, DISCINT(0) and "
             + ("SHARECNV(0)" if channels[0].number("SHARECNV") == 0 else "HBINT(0)"),
             note="with SHARECNV(0), heartbeats flow only while the client waits in an MQGET; the instance "
             "keeps its messages and locks, and counts towards MAXINST (Default behavior of client-connection "
@@ -304,9 +304,9 @@ def undetected_client_failure(queue_manager: QueueManager) -> Iterator[Hit]:
             object=stanza_name(STANZA),
             attribute=KEY,
             related=tuple(
-                Related(there, f"CHANNEL({channel.name}) is defined here")
+                Related(place, f"CHANNEL({channel.name}) is defined here")
                 for channel in channels[:8]
-                if (there := channel.place("SHARECNV")) is not None
+                if (place := channel.place("SHARECNV")) is not None
             ),
         )
 

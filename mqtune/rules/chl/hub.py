@@ -53,11 +53,11 @@ def declared_channels_above_channel_limit(queue_manager: QueueManager) -> Iterat
     loads = list(pairs_of(queue_manager))
     if not loads or qm_ini(queue_manager) is None:
         return
-    largest = max(loads, key=lambda one: one[1])
+    largest = max(loads, key=lambda load: load[1])
     for key in ("MaxChannels", "MaxActiveChannels"):
-        found = queue_manager.ini_entry(STANZA, key)
+        setting = queue_manager.ini_entry(STANZA, key)
         limit = queue_manager.ini_number(STANZA, key)
-        if found is None and key == "MaxChannels" and queue_manager.platform != "appliance":
+        if setting is None and key == "MaxChannels" and queue_manager.platform != "appliance":
             limit = DEFAULT_MAX_CHANNELS
         if limit is None or largest[1] <= limit:
             continue
@@ -70,9 +70,9 @@ def declared_channels_above_channel_limit(queue_manager: QueueManager) -> Iterat
             values["MaxChannels"] = str(wanted)  # more active channels than channels would be a new error
         edits = set_ini(queue_manager, STANZA, values)
         yield Hit(
-            load_place(largest[0]) if found is None else entry_place(*found),
+            load_place(largest[0]) if setting is None else entry_place(*setting),
             f"{largest[1]} channel pairs are declared for {largest[0].cluster}, but "
-            + (f"{key} is {found[1].value}" if found else f"{key} is not set and defaults to {limit}"),
+            + (f"{key} is {setting[1].value}" if setting else f"{key} is not set and defaults to {limit}"),
             note=f"{key} counts each channel that is running or retrying: a pair has one in each direction, "
             "and clients count too; channels above the limit are refused with AMQ9513 (large clusters "
             "report, p. 9; Channels stanza, q018980_)",
@@ -80,7 +80,7 @@ def declared_channels_above_channel_limit(queue_manager: QueueManager) -> Iterat
             "plus 50% for overlap",
             object=ObjectName("STANZA", STANZA),
             attribute=key,
-            related=() if found is None else declared(*largest),
+            related=() if setting is None else declared(*largest),
             fixes=(Fix(UNSAFE, f"allow {wanted} channels", edits, restart=True),) if edits else (),
         )
 
@@ -148,14 +148,14 @@ def receivers_not_adopted_on_hub(queue_manager: QueueManager) -> Iterator[Hit]:
         return
     for load, pairs, channel in hub_receivers(queue_manager):
         heartbeat, retry = channel.number("HBINT"), channel.number("SHORTTMR")
-        found, place = queue_manager.ini_entry(STANZA, "AdoptNewMCA"), channel.place("HBINT")
+        setting, place = queue_manager.ini_entry(STANZA, "AdoptNewMCA"), channel.place("HBINT")
         if not notices_late(channel) or place is None:
             continue
         edits = set_ini(queue_manager, STANZA, ADOPTION)
         yield Hit(
             place,
             f"CHANNEL({channel.name}) detects a lost partner after HBINT({heartbeat}), but senders retry "
-            f"after SHORTTMR({retry}), and AdoptNewMCA is {'NO' if found else 'not set'}",
+            f"after SHORTTMR({retry}), and AdoptNewMCA is {'NO' if setting else 'not set'}",
             note="while the receiver has not detected the failure, the returning sender is refused; with "
             "AdoptNewMCA=ALL the old receiver is ended instead (large clusters report, p. 9)",
             help="set AdoptNewMCA=ALL and AdoptNewMCACheck=ALL in stanza Channels of qm.ini and restart, or "
@@ -203,15 +203,15 @@ def ordered_clusters(queue_manager: QueueManager) -> dict[str, ClusterLoad | Top
     """The clusters whose messages are declared ordered, each with the declaration; topics only if their
     publications can have both kinds of persistence.
     """
-    found: dict[str, ClusterLoad | TopicLoad] = {
+    clusters: dict[str, ClusterLoad | TopicLoad] = {
         load.cluster: load for load in queue_manager.cluster_loads if load.ordered
     }
     for topic in queue_manager.topic_loads:
         if topic.ordered and topic.persistent not in (True, False):
             name, _ = queue_manager.derived(build_topics).cluster(branch_root(topic.topic))
-            found.setdefault(name, topic)
-    found.pop("", None)
-    return found
+            clusters.setdefault(name, topic)
+    clusters.pop("", None)
+    return clusters
 
 
 # CHL029: channels whose retries do not bring them back in the declared time after an outage.
@@ -222,34 +222,38 @@ def retries_miss_back_within(estate: Estate) -> Iterator[Hit]:
     """After the declared outage, the next retry of a channel can come later than the declared back-within, or
     not at all.
     """
-    declarations = [one.declaration for one in estate.queue_managers if one.declaration is not None]
-    if not any(one.back_within_s for one in declarations) or not any(one.outage_s for one in declarations):
+    declarations = [
+        manager.declaration for manager in estate.queue_managers if manager.declaration is not None
+    ]
+    if not any(declaration.back_within_s for declaration in declarations) or not any(
+        declaration.outage_s for declaration in declarations
+    ):
         return
     from mqtune.analysis.outage import (
         Schedule,
         timelines,  # imported here: few projects declare an outage
     )
 
-    for one in timelines(estate):
-        schedule = Schedule(one.pair)
-        if one.outage_s is None or one.back_within_s is None or not schedule.known:
+    for timeline in timelines(estate):
+        schedule = Schedule(timeline.pair)
+        if timeline.outage_s is None or timeline.back_within_s is None or not schedule.known:
             continue
-        if one.retry_s is None or one.retry_s > one.back_within_s:
-            yield late_hit(one, schedule)
+        if timeline.retry_s is None or timeline.retry_s > timeline.back_within_s:
+            yield late_hit(timeline, schedule)
 
 
-def late_hit(one: Timeline, schedule: Schedule) -> Hit:
+def late_hit(timeline: Timeline, schedule: Schedule) -> Hit:
     """The finding for one channel."""
-    outage, within = one.outage_s or 0.0, one.back_within_s or 0.0
-    channel = one.pair.channel
-    never = one.retry_s is None
+    outage, within = timeline.outage_s or 0.0, timeline.back_within_s or 0.0
+    channel = timeline.pair.channel
+    never = timeline.retry_s is None
     keyword = "LONGRTY" if never else "LONGTMR" if outage >= schedule.short_end else "SHORTTMR"
-    place = channel.place(keyword) or channel.place() or declaration_place(one.pair.owner)
+    place = channel.place(keyword) or channel.place() or declaration_place(timeline.pair.owner)
     retries = f"{schedule.short_count.text} {schedule.short.text}"
     after = (
         f"its last retry is {schedule.end:,.0f} s after the loss; then it stops, and START CHANNEL is needed"
         if never
-        else f"the next retry can be {one.retry_s:,.0f} s after the end"
+        else f"the next retry can be {timeline.retry_s:,.0f} s after the end"
     )
     short = schedule.short.value or 60
     count = int(-(-outage // short)) + 1 if short <= within else None
@@ -264,5 +268,5 @@ def late_hit(one: Timeline, schedule: Schedule) -> Hit:
         else f"set SHORTTMR or LONGTMR to {within:,.0f} s or less",
         object=ObjectName("CHANNEL", channel.name),
         attribute=keyword,
-        impact=Impact("next retry after the outage", "s", one.retry_s, within, "retry attributes"),
+        impact=Impact("next retry after the outage", "s", timeline.retry_s, within, "retry attributes"),
     )

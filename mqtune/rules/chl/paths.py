@@ -62,9 +62,9 @@ LISTS = {"COMPMSG": "messages", "COMPHDR": "headers"}
 
 def exits_of(queue_manager: QueueManager, file: IniFile) -> tuple[str, tuple[Related, ...]]:
     """The first exit that runs in channels, in words, and where the exits are set."""
-    found = list(channel_exits(queue_manager, file))
-    related = tuple(Related(place, text) for _, text, place in found[:8])
-    return (found[0][0] if found else ""), related
+    exits = list(channel_exits(queue_manager, file))
+    related = tuple(Related(place, text) for _, text, place in exits[:8])
+    return (exits[0][0] if exits else ""), related
 
 
 @rule("CHL013")
@@ -72,13 +72,13 @@ def fastpath_with_exits(queue_manager: QueueManager) -> Iterator[Hit]:
     """MQIBindType=FASTPATH is set in qm.ini, and a channel has an exit (SCYEXIT, MSGEXIT, SENDEXIT, RCVEXIT,
     MREXIT), or an API exit is configured.
     """
-    found = queue_manager.ini_entry("Channels", "MQIBindType")
-    if found is None or found[1].value.strip().upper() != "FASTPATH":
+    setting = queue_manager.ini_entry("Channels", "MQIBindType")
+    if setting is None or setting[1].value.strip().upper() != "FASTPATH":
         return
-    words, related = exits_of(queue_manager, found[0])
+    words, related = exits_of(queue_manager, setting[0])
     if words:
         yield Hit(
-            entry_place(*found),
+            entry_place(*setting),
             f"MQIBindType=FASTPATH is set, but {words}",
             note="a fastpath channel works inside the queue manager's own memory: an exit that overwrites "
             "memory, or ends the process, can bring the queue manager down (Best Practises, 7.1.2, p. 29; "
@@ -112,18 +112,18 @@ def mismatched_channel_compression(estate: Estate) -> Iterator[Hit]:
     """
     for channel, manager, end, partner in ends(estate):
         for keyword, what in LISTS.items():
-            wanted, taken = channel.values(keyword), end.values(keyword)
+            wanted, accepted = channel.values(keyword), end.values(keyword)
             place = channel.place(keyword)
             asked = [word for word in wanted if word not in ("NONE", "ANY")]
-            unknown = any(has_placeholder(word) for word in (*wanted, *taken))
-            if not asked or not taken or unknown or place is None:
+            unknown = any(has_placeholder(word) for word in (*wanted, *accepted))
+            if not asked or not accepted or unknown or place is None:
                 continue
-            if "ANY" in wanted or "ANY" in taken or set(asked) & set(taken):
+            if "ANY" in wanted or "ANY" in accepted or set(asked) & set(accepted):
                 continue
             yield Hit(
                 place,
                 f"CHANNEL({channel.name}) offers {keyword}({','.join(wanted)}), but {partner.label} accepts "
-                f"only {keyword}({','.join(taken)})",
+                f"only {keyword}({','.join(accepted)})",
                 note=f"the first technique that both ends list is used; here there is none, so {what} are "
                 "silently sent uncompressed (DEFINE CHANNEL, q085520_)",
                 help=f"list {asked[0]} in {keyword} of CHANNEL({end.name}) on {partner.label} too",
@@ -181,16 +181,19 @@ def pipelining_at_one_end(estate: Estate) -> Iterator[Hit]:
     reported: set[tuple[int, int]] = set()
     for channel, manager, _, partner in ends(estate):
         pair = (id(manager), id(partner))
-        found = manager.ini_entry("Channels", PIPELINE)
-        if found is None or pair in reported or qm_ini(partner) is None:
+        setting = manager.ini_entry("Channels", PIPELINE)
+        if setting is None or pair in reported or qm_ini(partner) is None:
             continue
         unknown = has_placeholder(partner.ini_value("Channels", PIPELINE) or "")
-        here, there = manager.ini_number("Channels", PIPELINE), partner.ini_number("Channels", PIPELINE)
-        if (here or 0) > 1 and (there or 1) == 1 and not unknown:
+        length, partner_length = (
+            manager.ini_number("Channels", PIPELINE),
+            partner.ini_number("Channels", PIPELINE),
+        )
+        if (length or 0) > 1 and (partner_length or 1) == 1 and not unknown:
             reported.add(pair)
             yield Hit(
-                entry_place(*found),
-                f"{manager.label} has {PIPELINE}={found[1].value}, but {partner.label} at the other end of "
+                entry_place(*setting),
+                f"{manager.label} has {PIPELINE}={setting[1].value}, but {partner.label} at the other end of "
                 f"CHANNEL({channel.name}) does not",
                 note="a channel sends with two threads only if both ends allow it (Channels stanza, "
                 "q018980_; Best Practises, 5.4.4, p. 12)",
@@ -343,9 +346,9 @@ def list_hit(ini: IniFile, entry: Entry, useless: list[str], allowed: tuple[str,
 
 def useless_interval(queue_manager: QueueManager) -> Iterator[Hit]:
     """Report SuppressInterval without a SuppressMessage list, which has no effect."""
-    found = queue_manager.ini_entry(STANZA, "SuppressInterval")
-    if found is not None and queue_manager.ini_entry(STANZA, "SuppressMessage") is None:
-        ini, entry = found
+    setting = queue_manager.ini_entry(STANZA, "SuppressInterval")
+    if setting is not None and queue_manager.ini_entry(STANZA, "SuppressMessage") is None:
+        ini, entry = setting
         yield Hit(
             ini.document.place(entry.span),
             f"SuppressInterval={entry.value} without a SuppressMessage list suppresses nothing",

@@ -132,9 +132,9 @@ def shared_cluster_transmission_queue(queue_manager: QueueManager) -> Iterator[O
         object=ObjectName("QMGR", ""),
         attribute="DEFCLXQ",
         related=tuple(
-            Related(there, f"CHANNEL({channel.name}) is defined here")
+            Related(definition, f"CHANNEL({channel.name}) is defined here")
             for channel in channels[1:8]
-            if channel is not channels[0] and (there := channel.place("CLUSTER")) is not None
+            if channel is not channels[0] and (definition := channel.place("CLUSTER")) is not None
         ),
     )
 
@@ -147,7 +147,7 @@ def joined(member: Member) -> bool:
     return bool(member.receivers or member.senders or member.repository)
 
 
-def own(objects: list[MqObject]) -> list[MqObject]:
+def defined_objects(objects: list[MqObject]) -> list[MqObject]:
     """The objects that a script defines."""
     return [object for object in objects if object.statements]
 
@@ -167,8 +167,8 @@ def member_without_receiver(estate: Estate) -> Iterator[Outcome]:
 
 def receiver_missing(cluster: Cluster, member: Member) -> Iterator[Hit]:
     """A queue manager uses a cluster without a CLUSRCVR channel for it."""
-    objects = (one for one in member.objects if one.statements and not is_rejected(one))
-    first = next(chain(own(member.senders), objects), None)
+    objects = (object for object in member.objects if object.statements and not is_rejected(object))
+    first = next(chain(defined_objects(member.senders), objects), None)
     if first is None:
         yield from stanza_alone(cluster, member)
         return
@@ -189,11 +189,11 @@ def receiver_missing(cluster: Cluster, member: Member) -> Iterator[Hit]:
 
 def stanza_alone(cluster: Cluster, member: Member) -> Iterator[Hit]:
     """An AutoCluster stanza names the cluster, and no channel is defined for it."""
-    found = member.queue_manager.ini_entry("AutoCluster", "ClusterName")
-    if found is None or found[1].value.strip() != cluster.name:
+    setting = member.queue_manager.ini_entry("AutoCluster", "ClusterName")
+    if setting is None or setting[1].value.strip() != cluster.name:
         return
     yield Hit(
-        found[0].document.place(found[1].span),
+        setting[0].document.place(setting[1].span),
         f"stanza AutoCluster puts {member.queue_manager.label} into cluster {cluster.name}, but no CLUSRCVR "
         "is defined for it",
         note="the stanza creates the channels to the repositories, but not the one through which the other "
@@ -210,12 +210,14 @@ def receiver_with_local_address(estate: Estate) -> Iterator[Hit]:
     """A CLUSRCVR advertises localhost or 127.0.0.1 to the cluster, while another channel of the cluster leads
     to another machine.
     """
-    receivers = (one for manager in estate.queue_managers for one in manager.of_type("CHANNEL", "CLUSRCVR"))
+    receivers = (
+        receiver for manager in estate.queue_managers for receiver in manager.of_type("CHANNEL", "CLUSRCVR")
+    )
     local_ones = {channel for channel in receivers if only_local(channel)}
     if not local_ones:
         return
     for cluster in estate.derived(build_clusters).values():
-        channels = [channel for member in cluster.members for channel in own(member.receivers)]
+        channels = [channel for member in cluster.members for channel in defined_objects(member.receivers)]
         local = [channel for channel in channels if channel in local_ones]
         if not local or not reaches_further(cluster):
             continue  # all on one machine, or other addresses are unknown
@@ -243,13 +245,17 @@ def hosts(channel: MqObject) -> list[str]:
 
 def only_local(channel: MqObject) -> bool:
     """Whether every address of a channel is a loopback address."""
-    found = hosts(channel)
-    return bool(found) and all(is_loopback(host) for host in found)
+    addresses = hosts(channel)
+    return bool(addresses) and all(is_loopback(host) for host in addresses)
 
 
 def reaches_further(cluster: Cluster) -> bool:
     """Whether a channel of the cluster, or its repositories, have an address of another machine."""
-    channels = [one for member in cluster.members for one in own(member.receivers) + own(member.senders)]
+    channels = [
+        channel
+        for member in cluster.members
+        for channel in defined_objects(member.receivers) + defined_objects(member.senders)
+    ]
     declared = [host for text in cluster.declared_repositories.values() for host, _ in connections(text)]
     known = [host for channel in channels for host in hosts(channel)] + declared
     return any(not is_loopback(host) for host in known)
@@ -281,14 +287,23 @@ def misspelt_cluster_name(estate: Estate) -> Iterator[Hit]:
 def misspelt_hit(cluster: Cluster, near: Cluster) -> Iterator[Hit]:
     """The name that one queue manager uses, and the similar one that others use."""
     member = cluster.members[0]
-    users = own(member.receivers) + own(member.senders) + own(member.objects)
+    users = (
+        defined_objects(member.receivers) + defined_objects(member.senders) + defined_objects(member.objects)
+    )
     place = users[0].place("CLUSTER") if users else None
     if place is None:
         return
     user = users[0]
     more = f" and {len(users) - 1} more name" if len(users) > 1 else " names"
-    other = next((one for other in near.members for one in own(other.receivers) + own(other.senders)), None)
-    there = other.place("CLUSTER") if other is not None else None
+    similar = next(
+        (
+            channel
+            for partner in near.members
+            for channel in defined_objects(partner.receivers) + defined_objects(partner.senders)
+        ),
+        None,
+    )
+    similar_place = similar.place("CLUSTER") if similar is not None else None
     yield Hit(
         place,
         f"{user.type}({user.name}){more} cluster {cluster.name}, but channels are in cluster {near.name}",
@@ -297,7 +312,7 @@ def misspelt_hit(cluster: Cluster, near: Cluster) -> Iterator[Hit]:
         help=f"use {near.name}, unless {cluster.name} is a different cluster",
         object=ObjectName(user.type, user.name),
         attribute="CLUSTER",
-        related=(Related(there, f"cluster {near.name}"),) if there is not None else (),
+        related=(Related(similar_place, f"cluster {near.name}"),) if similar_place is not None else (),
     )
 
 
@@ -306,14 +321,14 @@ def conflicting_cluster_and_namelist(object: MqObject, queue_manager: QueueManag
     """One command sets CLUSTER and a later one sets CLUSNL of the same object, or vice versa; likewise REPOS
     and REPOSNL of the queue manager.
     """
-    one, several = ("REPOS", "REPOSNL") if object.type == "QMGR" else ("CLUSTER", "CLUSNL")
-    first, second = object.written(one), object.written(several)
+    single, several = ("REPOS", "REPOSNL") if object.type == "QMGR" else ("CLUSTER", "CLUSNL")
+    first, second = object.written(single), object.written(several)
     if first is None or second is None or first[0] is second[0]:
         return  # CAT031 covers both in one command
-    if not object.text(one) or not object.text(several):
+    if not object.text(single) or not object.text(several):
         return
     keyword = max(
-        (one, several),
+        (single, several),
         key=lambda word: next(
             number for number, statement in enumerate(object.statements) if statement.has(word)
         ),
@@ -323,11 +338,11 @@ def conflicting_cluster_and_namelist(object: MqObject, queue_manager: QueueManag
         return
     yield Hit(
         place,
-        f"{called(object, queue_manager)} has {one}({object.text(one)}) and "
+        f"{called(object, queue_manager)} has {single}({object.text(single)}) and "
         f"{several}({object.text(several)})",
         note="the documentation requires one of the two to be blank: the command that sets the second one is "
         "expected to fail, and the object then stays in the clusters it was in",
-        help=f"set {one}(' ') in the same command that sets {several}, or vice versa",
+        help=f"set {single}(' ') in the same command that sets {several}, or vice versa",
         object=object_name(object, queue_manager),
         attribute=keyword,
     )
@@ -343,12 +358,12 @@ SHARED = ("DEFPSIST", "DEFBIND", "DEFPRTY", "DEFPRESP", "MAXMSGL")
 
 def instances(cluster: Cluster) -> dict[str, list[Instance]]:
     """The local queues that several members define in the cluster, by name."""
-    found: dict[str, list[Instance]] = {}
+    by_name: dict[str, list[Instance]] = {}
     for member in cluster.members:
         for queue in member.objects:
             if queue.type == "QLOCAL" and queue.statements and queue.defined and not queue.placeholder:
-                found.setdefault(queue.name, []).append((member.queue_manager, queue))
-    return {name: several for name, several in found.items() if len(several) > 1}
+                by_name.setdefault(queue.name, []).append((member.queue_manager, queue))
+    return {name: several for name, several in by_name.items() if len(several) > 1}
 
 
 @rule("CLU010")
@@ -359,13 +374,13 @@ def differing_cluster_queue_instances(estate: Estate) -> Iterator[Hit]:
             continue  # UNI014 compares more attributes in uniform clusters
         for several in instances(cluster).values():
             first = several[0]
-            for other in several[1:]:
-                yield from compared(cluster, first, other)
+            for second in several[1:]:
+                yield from compared(cluster, first, second)
 
 
-def compared(cluster: Cluster, first: Instance, other: Instance) -> Iterator[Hit]:
+def compared(cluster: Cluster, first: Instance, second: Instance) -> Iterator[Hit]:
     """Two instances of one queue."""
-    (base_manager, base), (manager, queue) = first, other
+    (base_manager, base), (manager, queue) = first, second
     different = differing(queue, base, SHARED)
     place = queue.place(different[0]) if different else None
     if place is None:
@@ -393,7 +408,7 @@ def cluster_queue_bound_on_open(estate: Estate) -> Iterator[Hit]:
         for several in instances(cluster).values():
             _, queue = several[0]
             place = queue.place("DEFBIND")
-            if place is None or any(one.value("DEFBIND") != "OPEN" for _, one in several):
+            if place is None or any(instance.value("DEFBIND") != "OPEN" for _, instance in several):
                 continue
             yield Hit(
                 place,
@@ -407,8 +422,8 @@ def cluster_queue_bound_on_open(estate: Estate) -> Iterator[Hit]:
                 object=ObjectName("QLOCAL", queue.name),
                 attribute="DEFBIND",
                 related=tuple(
-                    Related(there, f"the instance on {other.label}")
-                    for other, one in several[1:8]
-                    if (there := one.place()) is not None
+                    Related(instance_place, f"the instance on {manager.label}")
+                    for manager, instance in several[1:8]
+                    if (instance_place := instance.place()) is not None
                 ),
             )

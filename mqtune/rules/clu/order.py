@@ -65,9 +65,9 @@ def broken_order(
 
 def threads_hit(queue_manager: QueueManager, threads: int, needed: TopicLoad | ClusterLoad) -> Hit:
     """More than one republishing thread although order is required."""
-    found = queue_manager.ini_entry(STANZA, KEY)
-    assert found is not None  # the number of threads was read from this entry
-    ini, entry = found
+    setting = queue_manager.ini_entry(STANZA, KEY)
+    assert setting is not None  # the number of threads was read from this entry
+    ini, entry = setting
     edits = set_ini(queue_manager, STANZA, {KEY: "1"})
     return Hit(
         ini.document.place(entry.span),
@@ -88,9 +88,9 @@ def receivers_hit(cluster: Cluster, channels: list[MqObject], needed: TopicLoad 
     place = channels[1].place()
     assert place is not None  # only channels with statements are counted
     others = tuple(
-        Related(other, f"CHANNEL({channel.name})")
+        Related(channel_place, f"CHANNEL({channel.name})")
         for channel in (channels[0], *channels[2:])
-        if (other := channel.place()) is not None
+        if (channel_place := channel.place()) is not None
     )
     return Hit(
         place,
@@ -125,9 +125,9 @@ def half_widened(
 
 def threads_alone(queue_manager: QueueManager, threads: int, known: list[tuple[Cluster, Member]]) -> Hit:
     """Several threads, but one channel."""
-    found = queue_manager.ini_entry(STANZA, KEY)
-    assert found is not None  # the number of threads was read from this entry
-    ini, entry = found
+    setting = queue_manager.ini_entry(STANZA, KEY)
+    assert setting is not None  # the number of threads was read from this entry
+    ini, entry = setting
     cluster, member = known[0]
     channel = receivers(member)[0]
     place = channel.place()
@@ -176,13 +176,13 @@ def more_publish_threads_than_cores(queue_manager: QueueManager) -> Iterator[Hit
     """The number of publish threads (pscNumPubThreads) exceeds the declared cores by more than one."""
     cores = queue_manager.declaration.cores if queue_manager.declaration is not None else None
     threads = queue_manager.ini_number(STANZA, KEY) if cores else None
-    found = queue_manager.ini_entry(STANZA, KEY)
-    if not cores or not threads or found is None or threads <= cores + SPARE_THREADS:
+    setting = queue_manager.ini_entry(STANZA, KEY)
+    if not cores or not threads or setting is None or threads <= cores + SPARE_THREADS:
         return
     wanted, _ = recommended(cores)
     edits = set_ini(queue_manager, STANZA, {KEY: str(wanted)})
     yield Hit(
-        entry_place(*found),
+        entry_place(*setting),
         f"{KEY}={threads}, but the queue manager has {cores} cores",
         note="five threads on four cores gained 9% in a direct cluster and 27% in a routed one; more gained "
         "nothing, and too many lose throughput because of locking (IBM MQ V8 publish/subscribe performance "

@@ -40,8 +40,8 @@ class Receivers:
         named = self.names.get(sender.name)
         if named is not None:
             return named
-        found = [self.addresses.get(address) for address in connections(sender.text("CONNAME"))]
-        return found[0] if found and len({id(one) for one in found}) == 1 else None
+        members = [self.addresses.get(address) for address in connections(sender.text("CONNAME"))]
+        return members[0] if members and len({id(member) for member in members}) == 1 else None
 
 
 @rule("CLU003")
@@ -73,7 +73,7 @@ def partial_hit(
     if place is None:
         return
     known = target.queue_manager.complete
-    labels = " or ".join(one.queue_manager.label for one in repositories[:8])
+    labels = " or ".join(repository.queue_manager.label for repository in repositories[:8])
     yield Hit(
         place,
         f"CHANNEL({sender.name}) of cluster {cluster.name} leads to {target.queue_manager.label}, which "
@@ -90,7 +90,7 @@ def partial_hit(
     )
 
 
-def whole(cluster: Cluster) -> bool:
+def is_complete(cluster: Cluster) -> bool:
     """Whether the files show all members of the cluster: no sender leads elsewhere."""
     if cluster.automatic:
         return False
@@ -107,7 +107,7 @@ def whole(cluster: Cluster) -> bool:
 def unusual_full_repository_count(estate: Estate) -> Iterator[Outcome]:
     """A cluster has none, one, or more than two full repositories."""
     for cluster in estate.derived(build_clusters).values():
-        if len(cluster.members) < ENOUGH or not whole(cluster):
+        if len(cluster.members) < ENOUGH or not is_complete(cluster):
             continue
         count = len(cluster.repositories)
         place = repository_place(cluster)
@@ -116,10 +116,12 @@ def unusual_full_repository_count(estate: Estate) -> Iterator[Outcome]:
         if not cluster.complete:
             yield INCOMPLETE
             continue
-        found = "no full repository" if not count else f"{count} full repositor{'y' if count == 1 else 'ies'}"
+        repositories = (
+            "no full repository" if not count else f"{count} full repositor{'y' if count == 1 else 'ies'}"
+        )
         yield Hit(
             place,
-            f"cluster {cluster.name} has {found} for {len(cluster.members)} members",
+            f"cluster {cluster.name} has {repositories} for {len(cluster.members)} members",
             note="two are recommended: without one nothing can be found, with one nothing new can be found "
             f"while it is down, and a third only adds a destination for every change ({CHOOSING})",
             help=f"set REPOS({cluster.name}) on two queue managers that run most of the time, and connect "
@@ -148,17 +150,17 @@ def unconnected_full_repositories(estate: Estate) -> Iterator[Outcome]:
         if cluster.automatic or len(holders) != ENOUGH:
             continue
         receivers = Receivers(cluster)
-        for member, other in (holders, holders[::-1]):
-            if not other.receivers:
+        for member, partner in (holders, holders[::-1]):
+            if not partner.receivers:
                 continue
             senders = [sender for sender in member.senders if sender.statements]
             reached = [receivers.of(sender) for sender in senders]
-            if other in reached or None in reached:
+            if partner in reached or None in reached:
                 continue  # a sender to an unknown address may be the one
-            yield from unless_incomplete(unconnected_hit(cluster, member, other), member.queue_manager)
+            yield from unless_incomplete(unconnected_hit(cluster, member, partner), member.queue_manager)
 
 
-def unconnected_hit(cluster: Cluster, member: Member, other: Member) -> Iterator[Hit]:
+def unconnected_hit(cluster: Cluster, member: Member, partner: Member) -> Iterator[Hit]:
     """One full repository has no channel to the other."""
     place = member.queue_manager.qmgr.place(member.repository)
     if place is None:
@@ -166,16 +168,16 @@ def unconnected_hit(cluster: Cluster, member: Member, other: Member) -> Iterator
     yield Hit(
         place,
         f"full repository {member.queue_manager.label} of cluster {cluster.name} has no CLUSSDR to "
-        f"the other one, {other.queue_manager.label}",
+        f"the other one, {partner.queue_manager.label}",
         note="the two update each other through manually defined channels in both directions; without them "
         "they diverge and give different answers",
-        help=f"define a CLUSSDR named {other.receivers[0].name}, like the CLUSRCVR of "
-        f"{other.queue_manager.label}",
+        help=f"define a CLUSSDR named {partner.receivers[0].name}, like the CLUSRCVR of "
+        f"{partner.queue_manager.label}",
         object=ObjectName("QMGR", member.queue_manager.name or ""),
         attribute="REPOS",
         related=tuple(
-            Related(there, f"CHANNEL({channel.name}) of the other full repository")
-            for channel in other.receivers[:1]
-            if (there := channel.place()) is not None
+            Related(receiver_place, f"CHANNEL({channel.name}) of the other full repository")
+            for channel in partner.receivers[:1]
+            if (receiver_place := channel.place()) is not None
         ),
     )

@@ -156,14 +156,14 @@ def expiry_interval_longer_than_cap(queue_manager: QueueManager) -> Iterator[Hit
     wanted = max(1, shortest.cap // 100)
     rate = shortest.load.put_rate_per_s or 0.0
     after = expiry(rate, shortest.cap, wanted, shortest.load.message_size_bytes)
-    found = queue_manager.ini_entry("TuningParameters", "ExpiryInterval")
     from mqtune.estate.rewriting import set_ini
 
+    setting = queue_manager.ini_entry("TuningParameters", "ExpiryInterval")
     edits = set_ini(queue_manager, "TuningParameters", {"ExpiryInterval": str(wanted)})
     name = shortest.queue.name
     share = seconds / (seconds + shortest.cap / 10)
     yield Hit(
-        found[0].document.place(found[1].span) if found is not None else load_place(shortest.load),
+        setting[0].document.place(setting[1].span) if setting is not None else load_place(shortest.load),
         f"ExpiryInterval is {seconds} s, but the messages of QLOCAL({name}) expire after "
         f"{shortest.cap / 10:g} s: {share:.0%} of its {shortest.outcome.depth:,.0f} messages wait to be "
         "removed",

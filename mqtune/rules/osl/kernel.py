@@ -56,16 +56,16 @@ class Host:
         first.
         """
         last = {"sysctl.conf": 1, "limits.conf": -1}
-        found = [file for file in self.files if file.document.kind == kind]
-        return sorted(found, key=lambda file: (last.get(name_of(file), 0), name_of(file)))
+        files = [file for file in self.files if file.document.kind == kind]
+        return sorted(files, key=lambda file: (last.get(name_of(file), 0), name_of(file)))
 
     def sysctls(self) -> dict[str, tuple[IniFile, Entry]]:
         """The effective setting of each key, written with full stops."""
-        found = {}
+        settings = {}
         for file in self.of_kind(SYSCTL):
             for entry in entries(file):
-                found[dotted(entry.key)] = (file, entry)
-        return found
+                settings[dotted(entry.key)] = (file, entry)
+        return settings
 
     def units(self) -> Iterator[tuple[IniFile, list[IniFile]]]:
         """The units that start queue managers, each with its drop-in files."""
@@ -73,25 +73,25 @@ class Host:
         for unit in units:
             if any("strmqm" in entry.value for entry in entries(unit) if entry.key.startswith("Exec")):
                 folder = os.path.basename(unit.document.source.path) + ".d"
-                parts = [one for one in units if folder_of(one).endswith(folder) and one is not unit]
+                parts = [file for file in units if folder_of(file).endswith(folder) and file is not unit]
                 yield unit, parts
 
     def users(self) -> list[str]:
         """The users that run queue managers: those of units, otherwise mqm."""
-        found = [
+        users = [
             entry.value
             for unit, parts in self.units()
             for file in (unit, *parts)
             for entry in entries(file)
             if entry.key == "User" and entry.value and entry.value != "root" and "%" not in entry.value
         ]
-        return list(dict.fromkeys(found)) or [USER]
+        return list(dict.fromkeys(users)) or [USER]
 
     def limits(self, user: str, item: str) -> dict[str, tuple[IniFile, Entry]]:
         """The effective soft and hard limit of a user: its own lines, otherwise those of its group, otherwise
         those of all users; of several the last.
         """
-        found: dict[str, tuple[int, IniFile, Entry]] = {}
+        limits: dict[str, tuple[int, IniFile, Entry]] = {}
         ranks = {user: 3, f"@{user}": 2, "*": 1}
         for file in self.of_kind(LIMITS):
             for entry in entries(file):
@@ -100,9 +100,9 @@ class Host:
                     continue
                 rank = ranks[words[0]]
                 for type in (SOFT, HARD) if words[1] == "-" else (words[1],):
-                    if type in (SOFT, HARD) and (type not in found or found[type][0] <= rank):
-                        found[type] = (rank, file, entry)
-        return {type: (file, entry) for type, (_, file, entry) in found.items()}
+                    if type in (SOFT, HARD) and (type not in limits or limits[type][0] <= rank):
+                        limits[type] = (rank, file, entry)
+        return {type: (file, entry) for type, (_, file, entry) in limits.items()}
 
 
 def hosts_of(estate: Estate) -> list[Host]:
@@ -217,7 +217,7 @@ def semaphores(text: str) -> list[int] | None:
 
 def required(estate: Estate) -> tuple[int, ...]:
     """The least semaphores for the level of the queue managers."""
-    levels = [one.level for one in estate.queue_managers if one.level is not None]
+    levels = [manager.level for manager in estate.queue_managers if manager.level is not None]
     return OLD_SEMAPHORES if levels and max(levels) < OLD_LEVEL else LEAST_SEMAPHORES
 
 
@@ -225,11 +225,11 @@ def required(estate: Estate) -> tuple[int, ...]:
 def kernel_setting_below_minimum(estate: Estate) -> Iterator[Hit]:
     """A sysctl file sets a kernel parameter to less than IBM MQ requires."""
     for host in hosts_of(estate):
-        found = host.sysctls()
+        settings = host.sysctls()
         for key, least in LEAST.items():
-            if key not in found:
+            if key not in settings:
                 continue
-            file, entry = found[key]
+            file, entry = settings[key]
             value = limit_of(entry.value)
             if value is not None and value < least:
                 yield low(file, entry, f"{key} is {entry.value}, but IBM MQ requires {least} or more", least)
@@ -238,9 +238,9 @@ def kernel_setting_below_minimum(estate: Estate) -> Iterator[Hit]:
 
 def low_semaphores(host: Host, least: tuple[int, ...]) -> Iterator[Hit]:
     """The parts of kernel.sem that are too low, in one finding."""
-    found = host.sysctls().get(SEM)
-    numbers = semaphores(found[1].value) if found is not None else None
-    if found is None or numbers is None or len(numbers) != len(SEMAPHORES):
+    setting = host.sysctls().get(SEM)
+    numbers = semaphores(setting[1].value) if setting is not None else None
+    if setting is None or numbers is None or len(numbers) != len(SEMAPHORES):
         return
     low_ones = [
         f"{name} {number} of {need}"
@@ -249,7 +249,7 @@ def low_semaphores(host: Host, least: tuple[int, ...]) -> Iterator[Hit]:
     ]
     if low_ones and not (numbers[0] > numbers[1]):  # OSL004 reports another order
         words = " ".join(str(max(number, need)) for number, need in zip(numbers, least, strict=True))
-        yield low(*found, f"{SEM} is below the minimum of IBM MQ: {', '.join(low_ones)}", words)
+        yield low(*setting, f"{SEM} is below the minimum of IBM MQ: {', '.join(low_ones)}", words)
 
 
 def low(file: IniFile, entry: Entry, message: str, least: object) -> Hit:
@@ -269,9 +269,9 @@ def low(file: IniFile, entry: Entry, message: str, least: object) -> Hit:
 def kernel_sem_malformed(estate: Estate) -> Iterator[Hit]:
     """kernel.sem does not have four numbers, or they are in another order."""
     for host in hosts_of(estate):
-        found = host.sysctls().get(SEM)
-        numbers = semaphores(found[1].value) if found is not None else None
-        if found is None or numbers is None:
+        setting = host.sysctls().get(SEM)
+        numbers = semaphores(setting[1].value) if setting is not None else None
+        if setting is None or numbers is None:
             continue
         if len(numbers) != len(SEMAPHORES):
             message = f"{SEM} has {len(numbers)} numbers, but four are expected: {' '.join(SEMAPHORES)}"
@@ -280,18 +280,18 @@ def kernel_sem_malformed(estate: Estate) -> Iterator[Hit]:
         else:
             continue
         note = "SEMMSL is the number of semaphores in one set, SEMMNS that of the whole system"
-        yield hit(*found, message, note, f"write {SEM} = {' '.join(map(str, required(estate)))} or more")
+        yield hit(*setting, message, note, f"write {SEM} = {' '.join(map(str, required(estate)))} or more")
 
 
 @rule("OSL005")
 def shared_memory_pages_too_few(estate: Estate) -> Iterator[Hit]:
     """kernel.shmall, in pages, allows less shared memory in all than kernel.shmmax for one segment."""
     for host in hosts_of(estate):
-        found = host.sysctls()
-        if "kernel.shmall" not in found or "kernel.shmmax" not in found:
+        settings = host.sysctls()
+        if "kernel.shmall" not in settings or "kernel.shmmax" not in settings:
             continue
-        file, entry = found["kernel.shmall"]
-        pages, most = limit_of(entry.value), limit_of(found["kernel.shmmax"][1].value)
+        file, entry = settings["kernel.shmall"]
+        pages, most = limit_of(entry.value), limit_of(settings["kernel.shmmax"][1].value)
         if pages is None or most is None or pages * PAGE_BYTES >= most:
             continue
         yield hit(

@@ -45,9 +45,9 @@ def user_limits(estate: Estate) -> Iterator[tuple[str, str, dict[str, tuple[IniF
 @rule("OSL006")
 def limit_below_minimum(estate: Estate) -> Iterator[Hit]:
     """A limits file gives the user of the queue managers fewer files or processes than IBM MQ requires."""
-    for user, item, found in user_limits(estate):
+    for user, item, limits in user_limits(estate):
         least, told = LEAST[item], set[int]()
-        for type, (file, entry) in found.items():
+        for type, (file, entry) in limits.items():
             value = limit_of(entry.value)
             if value is None or value >= least or id(entry) in told:
                 continue
@@ -79,14 +79,14 @@ def limit_hit(file: IniFile, entry: Entry, message: str, note: str, help: str) -
 @rule("OSL007")
 def soft_limit_above_hard(estate: Estate) -> Iterator[Hit]:
     """The soft limit of the user of the queue managers is above the hard limit."""
-    for user, item, found in user_limits(estate):
-        if SOFT not in found or HARD not in found or found[SOFT][1] is found[HARD][1]:
+    for user, item, limits in user_limits(estate):
+        if SOFT not in limits or HARD not in limits or limits[SOFT][1] is limits[HARD][1]:
             continue
-        soft, hard = (limit_of(found[type][1].value) for type in (SOFT, HARD))
+        soft, hard = (limit_of(limits[type][1].value) for type in (SOFT, HARD))
         if soft is None or hard is None or soft <= hard:
             continue
         yield limit_hit(
-            *found[SOFT],
+            *limits[SOFT],
             f"the soft limit of {item} for {user}, {shown(soft)}, is above the hard limit, {shown(hard)}",
             f"the soft limit cannot exceed the hard one, so {shown(hard)} applies (limits.conf, manual)",
             f"raise the hard limit to {shown(soft)}, or lower the soft one",
@@ -101,7 +101,7 @@ def line_of_another_file(estate: Estate) -> Iterator[Hit]:
         yield from lines_in(host.of_kind(LIMITS), _SETTING_LINE, LIMITS, "sysctl.conf or sysctl.d")
 
 
-def lines_in(files: list[IniFile], pattern: Pattern[str], kind: str, other: str) -> Iterator[Hit]:
+def lines_in(files: list[IniFile], pattern: Pattern[str], kind: str, destination: str) -> Iterator[Hit]:
     """The lines of files of a kind that have the form of another kind."""
     for file in files:
         for entry in (entry for stanza in file.stanzas for entry in stanza.entries):
@@ -109,8 +109,8 @@ def lines_in(files: list[IniFile], pattern: Pattern[str], kind: str, other: str)
             if pattern.fullmatch(text) is not None:
                 yield Hit(
                     file.document.place(entry.span),
-                    f"this line belongs to {other}, and has no effect in a file of {kind}",
-                    help=f"move it to {other}",
+                    f"this line belongs to {destination}, and has no effect in a file of {kind}",
+                    help=f"move it to {destination}",
                     object=ObjectName("FILE", kind),
                     attribute=text.split()[0],
                 )
@@ -124,12 +124,12 @@ LEAST_TASKS = 4096  # the minimum of nproc
 
 def effective(unit: IniFile, parts: list[IniFile], key: str) -> tuple[IniFile, Entry] | None:
     """The last value of a key in a unit and its drop-in files."""
-    found = None
+    setting = None
     for file in (unit, *parts):
         for entry in entries(file):
             if entry.key == key and entry.stanza.name == "Service":
-                found = (file, entry)
-    return found
+                setting = (file, entry)
+    return setting
 
 
 @rule("OSL010")
@@ -137,13 +137,13 @@ def unit_without_file_limit(estate: Estate) -> Iterator[Hit]:
     """A service unit starts a queue manager without LimitNOFILE, or with less than 10240."""
     for host in hosts_of(estate):
         for unit, parts in host.units():
-            found = effective(unit, parts, "LimitNOFILE")
-            if found is None:
+            setting = effective(unit, parts, "LimitNOFILE")
+            if setting is None:
                 yield unit_hit(unit, unit, start_of(unit), "starts a queue manager without LimitNOFILE")
                 continue
-            file, entry = found
+            file, entry = setting
             values = [limit_of(part) for part in entry.value.split(":")]
-            lowest = min((one for one in values if one is not None), default=None)
+            lowest = min((limit for limit in values if limit is not None), default=None)
             if None not in values and lowest is not None and lowest < LEAST_FILES:
                 text = f"starts a queue manager with LimitNOFILE={entry.value}, below {LEAST_FILES}"
                 yield unit_hit(unit, file, entry.value_span, text)
@@ -180,11 +180,11 @@ def unit_with_few_tasks(estate: Estate) -> Iterator[Hit]:
     for host in hosts_of(estate):
         for unit, parts in host.units():
             for key in ("TasksMax", "LimitNPROC"):
-                found = effective(unit, parts, key)
-                value = limit_of(found[1].value.split(":")[0]) if found is not None else None
-                if found is None or value is None or value >= LEAST_TASKS:
+                setting = effective(unit, parts, key)
+                value = limit_of(setting[1].value.split(":")[0]) if setting is not None else None
+                if setting is None or value is None or value >= LEAST_TASKS:
                     continue
-                file, entry = found
+                file, entry = setting
                 name = os.path.basename(unit.document.source.path)
                 yield Hit(
                     file.document.place(entry.value_span),
@@ -213,7 +213,11 @@ def few_file_handles(estate: Estate) -> Iterator[Hit]:
     """
     scripts = (script for queue_manager in estate.queue_managers for script in queue_manager.scripts)
     documents = (script.document for script in scripts)
-    sources = {one.source.shown: one.source for one in documents if one.carrier == "here-document"}
+    sources = {
+        document.source.shown: document.source
+        for document in documents
+        if document.carrier == "here-document"
+    }
     for source in sources.values():
         yield from _low_limits(source)
 
@@ -222,14 +226,14 @@ def _low_limits(source: Source) -> Iterator[Hit]:
     started = STARTS.search(source.text) if "strmqm" in source.text else None
     if started is None:
         return
-    for found in LIMIT.finditer(source.text, 0, started.end()):
-        files = whole_number(found[1])
+    for match in LIMIT.finditer(source.text, 0, started.end()):
+        files = whole_number(match[1])
         if files is not None and files < LEAST_FILES:
-            line = source.text.count("\n", 0, found.start(1)) + 1
-            column = found.start(1) - source.text.rfind("\n", 0, found.start(1))
+            line = source.text.count("\n", 0, match.start(1)) + 1
+            column = match.start(1) - source.text.rfind("\n", 0, match.start(1))
             yield Hit(
-                Place(source.shown, Span(line, column, line, column + len(found[1]))),
-                f"the queue manager is started with at most {found[1]} file handles",
+                Place(source.shown, Span(line, column, line, column + len(match[1]))),
+                f"the queue manager is started with at most {match[1]} file handles",
                 note=f"the documentation requires at least {LEAST_FILES} on Linux and AIX; each channel, "
                 "queue file and log file uses some, and a channel that finds none left ends (hardware and "
                 "software requirements, file limits)",
