@@ -41,12 +41,12 @@ def cluster_topics(queue_manager: QueueManager) -> list[tuple[MqObject, str]]:
 @rule("PUB003")
 def local_scope_on_cluster_topic(queue_manager: QueueManager) -> Iterator[Hit]:
     """A cluster topic, or a topic above it in the tree, has PUBSCOPE(QMGR) or SUBSCOPE(QMGR)."""
-    found = cluster_topics(queue_manager)
-    if not found:
+    topics = cluster_topics(queue_manager)
+    if not topics:
         return
     tree = queue_manager.derived(build_topics)
     reported: set[tuple[str, str]] = set()
-    for topic, cluster in found:
+    for topic, cluster in topics:
         string = topic.value("TOPICSTR")
         for scope in SCOPES:
             value, node = tree.effective(string, scope) if string else ("", None)
@@ -117,13 +117,13 @@ def topic_in_unknown_cluster(estate: Estate) -> Iterator[Outcome]:
 
 def by_string(estate: Estate) -> dict[tuple[str, str], list[tuple[QueueManager, MqObject]]]:
     """The definitions of each cluster topic on all queue managers, by cluster and topic string."""
-    found: dict[tuple[str, str], list[tuple[QueueManager, MqObject]]] = {}
+    definitions: dict[tuple[str, str], list[tuple[QueueManager, MqObject]]] = {}
     for queue_manager in estate.queue_managers:
         for topic, name in cluster_topics(queue_manager):
             string = topic.value("TOPICSTR")
             if string and not has_placeholder(string):
-                found.setdefault((name, string), []).append((queue_manager, topic))
-    return found
+                definitions.setdefault((name, string), []).append((queue_manager, topic))
+    return definitions
 
 
 @rule("PUB009")
@@ -145,11 +145,11 @@ def disagreement(
     cluster: str,
     string: str,
     first: tuple[QueueManager, MqObject],
-    other: tuple[QueueManager, MqObject],
+    second: tuple[QueueManager, MqObject],
     different: list[str],
 ) -> Iterator[Hit]:
     """Two definitions of one cluster topic."""
-    (first_manager, base), (queue_manager, topic) = first, other
+    (first_manager, base), (queue_manager, topic) = first, second
     keyword = different[0]
     place = topic.place(keyword)
     if place is None:
@@ -180,10 +180,10 @@ def above(node: TopicNode) -> Iterator[tuple[MqObject, str]]:
 @rule("PUB010")
 def nested_cluster_topics(queue_manager: QueueManager) -> Iterator[Hit]:
     """A topic in one cluster lies below a topic in another cluster."""
-    found = cluster_topics(queue_manager)
-    if len(found) < 2:
+    topics = cluster_topics(queue_manager)
+    if len(topics) < 2:
         return
-    for topic, name in found:
+    for topic, name in topics:
         node = queue_manager.derived(build_topics).node(topic.text("TOPICSTR"))
         place = topic.place("CLUSTER")
         upper = next(above(node), None) if node is not None and node.object is topic else None

@@ -51,9 +51,9 @@ def hit(queue_manager: QueueManager, busy: Contention, limit: TopicLockLimit) ->
     together = busy.together_per_s
     place = topic.place() if topic is not None else None
     related = tuple(
-        Related(load_place(other.load), f"{other.load.topic} takes the same lock")
-        for other in sharing[: MOST_RELATED + 1]
-        if other is not branch
+        Related(load_place(rival.load), f"{rival.load.topic} takes the same lock")
+        for rival in sharing[: MOST_RELATED + 1]
+        if rival is not branch
     )[:MOST_RELATED]
     return Hit(
         place or load_place(branch.load),
@@ -152,7 +152,11 @@ FEW = 4
 @rule("PUB005")
 def partly_isolated_topic(queue_manager: QueueManager) -> Iterator[Hit]:
     """A topic sets nearly all inheritable properties and leaves out one to four of them."""
-    topics = [one for one in queue_manager.of_type("TOPIC") if one.statements and one.defined]
+    topics = [
+        definition
+        for definition in queue_manager.of_type("TOPIC")
+        if definition.statements and definition.defined
+    ]
     if not topics:
         return
     tree = queue_manager.derived(build_topics)

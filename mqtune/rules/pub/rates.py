@@ -57,33 +57,33 @@ def republishing_near_limit(estate: Estate) -> Iterator[Hit]:
     from mqtune.analysis.flow.traversal import Flow, passages
     from mqtune.capacity.run import run
 
-    for here in estate.derived(Flow).derived(passages):
-        manager = here.queue_manager
-        if here.arrivals.load is None or publish_threads(manager) != 1:
+    for traversal in estate.derived(Flow).derived(passages):
+        manager = traversal.queue_manager
+        if traversal.arrivals.load is None or publish_threads(manager) != 1:
             continue
-        rate = here.arrivals.value(RATE)
+        rate = traversal.arrivals.value(RATE)
         if not rate:
             continue
         outcome = run("cluster-publish", topology="direct", arrival_rate=0)  # for its constants
-        thread = next(one for one in outcome.constants if one.name == "one_thread_per_s")
+        thread = next(constant for constant in outcome.constants if constant.name == "one_thread_per_s")
         if rate >= NEAR * thread.value:
-            yield arrival_hit(here, rate, thread)
+            yield arrival_hit(traversal, rate, thread)
 
 
-def arrival_hit(here: Passages, rate: float, thread: Constant) -> Hit:
+def arrival_hit(traversal: Passages, rate: float, thread: Constant) -> Hit:
     """More arrives than one thread republished in measurements, or nearly so."""
     from mqtune.analysis.flow.load import RATE
     from mqtune.analysis.flow.resource import chain_of
 
-    manager, nodes = here.queue_manager, [node for node, _, _ in here.arrivals.ways]
+    manager, nodes = traversal.queue_manager, [node for node, _, _ in traversal.arrivals.ways]
     roots = [branch_root(node.name) for node in nodes]
     clusters = sorted({name for root in roots if (name := manager.derived(build_topics).cluster(root)[0])})
     of = f" of cluster {', '.join(clusters)}" if clusters else ""
-    much = ("at least " if here.arrivals.missing(RATE, "rate") else "") + f"{rate:,.0f} publications/s"
+    much = ("at least " if traversal.arrivals.missing(RATE, "rate") else "") + f"{rate:,.0f} publications/s"
     names = {node.name for node in nodes}
-    own = next((load for load in manager.topic_loads if load.topic in names), None)
-    place = arrival_place(manager, own)
-    links = [link for link in chain_of(here.arrivals.ways) if link.file]
+    local_load = next((load for load in manager.topic_loads if load.topic in names), None)
+    place = arrival_place(manager, local_load)
+    links = [link for link in chain_of(traversal.arrivals.ways) if link.file]
     related = [
         Related(Place(link.file or "", Span(link.line or 1, 1, link.line or 1, 2)), link.text)
         for link in links
@@ -108,17 +108,21 @@ def arrival_hit(here: Passages, rate: float, thread: Constant) -> Hit:
             thread.value,
             f"model cluster-publish: declared rates compared with one republishing thread, {thread.source}",
         ),
-        related=tuple(one for one in related[:8] if own is None or one.place != load_place(own)),
+        related=tuple(
+            relation
+            for relation in related[:8]
+            if local_load is None or relation.place != load_place(local_load)
+        ),
     )
 
 
-def arrival_place(manager: QueueManager, own: TopicLoad | None) -> Place | None:
+def arrival_place(manager: QueueManager, local_load: TopicLoad | None) -> Place | None:
     """The place of the key if it is set, otherwise that of the receiving queue manager's load, if any."""
-    found = manager.ini_entry(STANZA, THREADS)
-    if found is not None:
-        ini, entry = found
+    setting = manager.ini_entry(STANZA, THREADS)
+    if setting is not None:
+        ini, entry = setting
         return ini.document.place(entry.span)
-    return load_place(own) if own is not None else None
+    return load_place(local_load) if local_load is not None else None
 
 
 @rule("PUB017")
@@ -134,18 +138,18 @@ def rate_above_publisher_limit(queue_manager: QueueManager) -> Iterator[Hit]:
             continue
         # a client is slower than a local publisher, so that the local limit is certain for it, too
         cost = fan_out(queues, cache, persistent(queue_manager, load))
-        each = load.publish_rate_per_s / load.publishers
-        if each > cost.publish_rate_per_s:
-            yield publisher_hit(load, queues, cost, each)
+        rate = load.publish_rate_per_s / load.publishers
+        if rate > cost.publish_rate_per_s:
+            yield publisher_hit(load, queues, cost, rate)
 
 
-def publisher_hit(load: TopicLoad, queues: int, cost: FanOut, each: float) -> Hit:
+def publisher_hit(load: TopicLoad, queues: int, cost: FanOut, rate: float) -> Hit:
     """One publisher cannot reach its declared rate."""
     warnings = "".join(f"; {warning}" for warning in cost.warnings)
     client = load.binding == "client"
     return Hit(
         load_place(load),
-        f"each publisher of '{load.topic}' is declared with {each:,.0f} publications/s to {queues} "
+        f"each publisher of '{load.topic}' is declared with {rate:,.0f} publications/s to {queues} "
         f"subscribers, but only {cost.publish_rate_per_s:,.0f}/s were measured",
         note=f"one publication takes {cost.publish_time_us:.0f} us on its publisher's thread, so more cores "
         f"do not help ({cost.source}{warnings}); measure the rate of other releases and machines",
@@ -153,11 +157,11 @@ def publisher_hit(load: TopicLoad, queues: int, cost: FanOut, each: float) -> Hi
         + ("; clients are slower than the local publishers of these figures" if client else ""),
         object=ObjectName("TOPICSTR", branch_root(load.topic)),
         attribute="publish-rate",
-        severity=None if each > FAR * cost.publish_rate_per_s else INFO,
+        severity=None if rate > FAR * cost.publish_rate_per_s else INFO,
         impact=Impact(
             "publish rate of one publisher",
             "1/s",
-            round(each),
+            round(rate),
             round(cost.publish_rate_per_s),
             f"declared rate compared with the fan-out model, {cost.source}",
         ),
@@ -266,9 +270,9 @@ def hit(queue_manager: QueueManager, reach: Reach, cache: int, now: FanOut, afte
 
 def place(queue_manager: QueueManager, reach: Reach) -> Place:
     """The place of the key, otherwise that of the declaration or subscription."""
-    found = queue_manager.ini_entry(STANZA, KEY)
-    if found is not None:
-        ini, entry = found
+    setting = queue_manager.ini_entry(STANZA, KEY)
+    if setting is not None:
+        ini, entry = setting
         return ini.document.place(entry.span)
     return evidence(reach)
 

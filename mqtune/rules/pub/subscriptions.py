@@ -100,22 +100,22 @@ def fixed(subscription: Subscription) -> tuple[str, ...]:
     return levels_of(subscription.topic)[: fixed_levels(subscription.topic, subscription.scheme)]
 
 
-def meets(one: Subscription, other: Subscription) -> bool:
+def meets(first: Subscription, second: Subscription) -> bool:
     """Whether some topic string matches both; False if that cannot be decided."""
-    if one.topic == other.topic:
+    if first.topic == second.topic:
         return True
-    if not one.wildcard or not other.wildcard:
-        pattern, exact = (one, other) if one.wildcard else (other, one)
+    if not first.wildcard or not second.wildcard:
+        pattern, exact = (first, second) if first.wildcard else (second, first)
         return pattern.wildcard and matches(pattern.topic, exact.topic, pattern.scheme)
-    if one.scheme != TOPIC_SCHEME or other.scheme != TOPIC_SCHEME:
+    if first.scheme != TOPIC_SCHEME or second.scheme != TOPIC_SCHEME:
         return False
-    return meet(items(one.topic), items(other.topic))
+    return meet(items(first.topic), items(second.topic))
 
 
 @rule("PUB012")
 def overlapping_subscriptions(queue_manager: QueueManager) -> Iterator[Outcome]:
     """Two subscriptions deliver to the same queue, and at least one topic string matches both."""
-    if sum(1 for one in queue_manager.of_type("SUB") if one.statements) < 2:
+    if sum(1 for sub in queue_manager.of_type("SUB") if sub.statements) < 2:
         return
     destinations: dict[tuple[str, str, str], Branch] = {}
     comparisons = Comparisons()
@@ -126,34 +126,34 @@ def overlapping_subscriptions(queue_manager: QueueManager) -> Iterator[Outcome]:
             continue
         key = (queue, object.text("DESTQMGR"), object.text("SUBLEVEL"))
         destination = destinations.setdefault(key, Branch())
-        other = comparisons.overlapping(destination, subscription)
-        if isinstance(other, HeldBack):
-            yield other
-        elif other is not None:
-            yield from hit(subscription, other, queue)
+        earlier = comparisons.overlapping(destination, subscription)
+        if isinstance(earlier, HeldBack):
+            yield earlier
+        elif earlier is not None:
+            yield from hit(subscription, earlier, queue)
         add(destination, subscription)
 
 
-def hit(subscription: Subscription, other: Subscription, queue: str) -> Iterator[Hit]:
+def hit(subscription: Subscription, earlier: Subscription, queue: str) -> Iterator[Hit]:
     """The later of two subscriptions."""
     place = subscription.object.place("TOPICSTR")
     if place is None:
         return
-    same = subscription.topic == other.topic
+    same = subscription.topic == earlier.topic
     yield Hit(
         place,
-        f"SUB({subscription.object.name}) and SUB({other.object.name}) both deliver "
+        f"SUB({subscription.object.name}) and SUB({earlier.object.name}) both deliver "
         + (
             f"publications on '{subscription.topic}'"
             if same
-            else f"publications that match '{subscription.topic}' and '{other.topic}'"
+            else f"publications that match '{subscription.topic}' and '{earlier.topic}'"
         )
         + f" to {queue}",
         note="each subscription delivers its own copy, so the queue receives such a publication twice",
         help="keep the wider of the two, or use topic strings that do not overlap",
         object=ObjectName("SUB", subscription.object.name),
         attribute="TOPICSTR",
-        related=defined_here(other.object),
+        related=defined_here(earlier.object),
     )
 
 
@@ -165,8 +165,8 @@ def near_identical_topic_strings(queue_manager: QueueManager) -> Iterator[Hit]:
     """Two topic strings of one queue manager differ only in letter case, or in a slash at the beginning or
     end.
     """
-    topics = [one for one in queue_manager.of_type("TOPIC") if one.statements]
-    subscriptions = [one for one in queue_manager.of_type("SUB") if one.statements]
+    topics = [topic for topic in queue_manager.of_type("TOPIC") if topic.statements]
+    subscriptions = [subscription for subscription in queue_manager.of_type("SUB") if subscription.statements]
     if len(topics) + len(subscriptions) < 2:
         return
     first: dict[str, tuple[str, MqObject]] = {}
@@ -174,9 +174,9 @@ def near_identical_topic_strings(queue_manager: QueueManager) -> Iterator[Hit]:
         string = object.text("TOPICSTR")
         if not string or has_placeholder(string) or object.text("TOPICOBJ"):
             continue
-        known, other = first.setdefault(folded(string), (string, object))
+        known, earlier = first.setdefault(folded(string), (string, object))
         if known != string:
-            yield from alike_hit(object, string, other, known)
+            yield from alike_hit(object, string, earlier, known)
 
 
 def folded(string: str) -> str:
@@ -184,7 +184,7 @@ def folded(string: str) -> str:
     return string.casefold().strip("/")
 
 
-def alike_hit(object: MqObject, string: str, other: MqObject, known: str) -> Iterator[Hit]:
+def alike_hit(object: MqObject, string: str, earlier: MqObject, known: str) -> Iterator[Hit]:
     """Two strings that differ in letter case or in a slash at an end."""
     place = object.place("TOPICSTR")
     if place is None:
@@ -192,15 +192,15 @@ def alike_hit(object: MqObject, string: str, other: MqObject, known: str) -> Ite
     what = "letter case" if string.strip("/") != known.strip("/") else "a slash"
     yield Hit(
         place,
-        f"{object.type}({object.name}) has topic string '{string}', but {other.type}({other.name}) has "
+        f"{object.type}({object.name}) has topic string '{string}', but {earlier.type}({earlier.name}) has "
         f"'{known}': they differ only in {what}",
         note="topic strings are compared character by character: subscribers to one do not receive "
         "publications on the other",
         help=f"use '{known}' in both places, unless two topics are intended",
         object=ObjectName(object.type, object.name),
         attribute="TOPICSTR",
-        severity=None if object.type != other.type else INFO,
-        related=defined_here(other, "TOPICSTR"),
+        severity=None if object.type != earlier.type else INFO,
+        related=defined_here(earlier, "TOPICSTR"),
     )
 
 
@@ -224,19 +224,19 @@ def cluster_topic_with_psclus_disabled(estate: Estate) -> Iterator[Hit]:
         place = switch(queue_manager, "PSCLUS")
         if place is None:
             continue
-        own = cluster_topics(queue_manager)
-        if own:
-            yield off_hit(queue_manager, place, *own[0], None)
+        topics = cluster_topics(queue_manager)
+        if topics:
+            yield off_hit(queue_manager, place, *topics[0], None)
             continue
         for cluster in estate.derived(build_clusters).values():
             if cluster.membership(queue_manager) is None:
                 continue
             topic = next(
                 (
-                    (one, member)
+                    (object, member)
                     for member in cluster.members
-                    for one in member.objects
-                    if one.type == "TOPIC"
+                    for object in member.objects
+                    if object.type == "TOPIC"
                 ),
                 None,
             )
@@ -246,24 +246,24 @@ def cluster_topic_with_psclus_disabled(estate: Estate) -> Iterator[Hit]:
 
 
 def off_hit(
-    queue_manager: QueueManager, place: Place, topic: MqObject, cluster: str, other: QueueManager | None
+    queue_manager: QueueManager, place: Place, topic: MqObject, cluster: str, owner: QueueManager | None
 ) -> Hit:
     """PSCLUS(DISABLED) with a cluster topic of this queue manager or of another member."""
-    whose = f"of {other.label} " if other is not None else ""
+    whose = f"of {owner.label} " if owner is not None else ""
     return Hit(
         place,
         f"the queue manager has PSCLUS(DISABLED), but TOPIC({topic.name}) {whose}is in cluster {cluster}",
         note="the queue manager does not take part in publish/subscribe in its clusters: "
         + (
             "a cluster topic cannot be defined here, and PSCLUS cannot be disabled while one exists"
-            if other is None
+            if owner is None
             else "publications and subscriptions do not flow between it and the other members, and only the "
             "error log shows it"
         ),
         help="set PSCLUS(ENABLED), or remove the topic from the cluster",
         object=ObjectName("QMGR", queue_manager.name or ""),
         attribute="PSCLUS",
-        severity=None if other is None else WARNING,
+        severity=None if owner is None else WARNING,
         related=defined_here(topic, "CLUSTER"),
     )
 
@@ -274,7 +274,7 @@ def subscription_with_psmode_disabled(queue_manager: QueueManager) -> Iterator[H
     place = switch(queue_manager, "PSMODE")
     if place is None:
         return
-    subscriptions = [one for one in queue_manager.of_type("SUB") if one.statements]
+    subscriptions = [subscription for subscription in queue_manager.of_type("SUB") if subscription.statements]
     if not subscriptions:
         return
     more = f" and {len(subscriptions) - 1} more are" if len(subscriptions) > 1 else " is"

@@ -44,7 +44,7 @@ def queue_full_in_outage(estate: Estate) -> Iterator[Hit]:
     """A queue that a declared load reaches is full before the declared outage of its consumers and channels
     ends.
     """
-    if not any(one.declaration and one.declaration.outage_s for one in estate.queue_managers):
+    if not any(manager.declaration and manager.declaration.outage_s for manager in estate.queue_managers):
         return
     from mqtune.analysis.outage import full_in_outage  # imported here: few projects declare an outage
 
@@ -130,30 +130,30 @@ def queue_buffers_above_memory(queue_manager: QueueManager) -> Iterator[Hit]:
     declaration = queue_manager.declaration
     memory = declaration.memory_bytes if declaration is not None else None
     entries = [
-        found for key in BUFFER_DEFAULTS if (found := queue_manager.ini_entry(STANZA, key)) is not None
+        setting for key in BUFFER_DEFAULTS if (setting := queue_manager.ini_entry(STANZA, key)) is not None
     ]
     sizes = [buffer_bytes(queue_manager, key) for key in BUFFER_DEFAULTS]
     if not memory or not entries or None in sizes:
         return
     queues = buffered_queues(queue_manager)
-    each = sum(size for size in sizes if size is not None)
-    if queues * each <= memory * BUFFER_SHARE_OF_MEMORY:
+    per_queue = sum(size for size in sizes if size is not None)
+    if queues * per_queue <= memory * BUFFER_SHARE_OF_MEMORY:
         return
-    ini, entry = max(entries, key=lambda found: number_of(found[1]) or 0)
-    yield memory_hit(queue_manager, ini, entry, queues, each, memory)
+    ini, entry = max(entries, key=lambda pair: number_of(pair[1]) or 0)
+    yield memory_hit(queue_manager, ini, entry, queues, per_queue, memory)
 
 
 def memory_hit(
-    queue_manager: QueueManager, ini: IniFile, entry: Entry, queues: int, each: int, memory: int
+    queue_manager: QueueManager, ini: IniFile, entry: Entry, queues: int, per_queue: int, memory: int
 ) -> Hit:
     """The buffers of all queues together can use more than half of the memory."""
     return Hit(
         entry_place(ini, entry),
-        f"the buffers of {queues} queues can grow to {bytes_text(queues * each)}, but "
+        f"the buffers of {queues} queues can grow to {bytes_text(queues * per_queue)}, but "
         f"memory is {bytes_text(memory)}",
-        note=f"each queue has one buffer for non-persistent and one for persistent messages, {each:,} bytes "
-        "together; a buffer grows to its size when messages accumulate and keeps the memory until the queue "
-        f"manager ends ({SOURCE}, p. 26 and 32)",
+        note=f"each queue has one buffer for non-persistent and one for persistent messages, {per_queue:,} "
+        "bytes together; a buffer grows to its size when messages accumulate and keeps the memory until the "
+        f"queue manager ends ({SOURCE}, p. 26 and 32)",
         help="set a smaller size; the defaults are 131072 and 262144, and writes to the queue files are not "
         "synchronous",
         object=stanza_name(STANZA),
@@ -161,7 +161,7 @@ def memory_hit(
         impact=Impact(
             "queue buffers",
             "bytes",
-            float(queues * each),
+            float(queues * per_queue),
             float(queues * sum(BUFFER_DEFAULTS.values())),
             f"queues * (DefaultQBufferSize + DefaultPQBufferSize), {SOURCE}, p. 26",
         ),
@@ -175,12 +175,12 @@ def buffer_size_for_existing_queues(queue_manager: QueueManager) -> Iterator[Hit
     if not queue_manager.complete:
         return
     for key, default in BUFFER_DEFAULTS.items():
-        found = queue_manager.ini_entry(STANZA, key)
+        setting = queue_manager.ini_entry(STANZA, key)
         size = queue_manager.ini_number(STANZA, key)
-        if found is None or size is None or size == default:
+        if setting is None or size is None or size == default:
             continue
         yield Hit(
-            entry_place(*found),
+            entry_place(*setting),
             f"{key}={size} may not apply to queues that already exist",
             note="the sources disagree: according to notes MP01 and MP49 a queue keeps the size in effect "
             "when it was defined, according to later reports the value at the last start applies; the "
@@ -206,10 +206,10 @@ def contradicting_rates(estate: Estate) -> Iterator[Hit]:
         return
     from mqtune.analysis.flow.traversal import Flow  # imported here: only if a load is declared
 
-    for found in estate.derived(Flow).contradictions:
-        lower = found.declared_per_s < found.derived_per_s
-        if lower or only_reached(found):
-            yield contradiction_hit(found, lower)
+    for contradiction in estate.derived(Flow).contradictions:
+        lower = contradiction.declared_per_s < contradiction.derived_per_s
+        if lower or only_reached(contradiction):
+            yield contradiction_hit(contradiction, lower)
     yield from channel_hits(estate)
 
 
@@ -227,9 +227,11 @@ def channel_hits(estate: Estate) -> Iterator[Hit]:
     from mqtune.analysis.flow.resource import number
     from mqtune.analysis.flow.traversal import SAME_SHARE, Flow, passages
 
-    here = {id(one.queue_manager): one for one in estate.derived(Flow).derived(passages)}
+    by_manager = {
+        id(traversal.queue_manager): traversal for traversal in estate.derived(Flow).derived(passages)
+    }
     for manager, load in declared:
-        total = here[id(manager)].channels.get(f"CHANNEL({load.channel})")
+        total = by_manager[id(manager)].channels.get(f"CHANNEL({load.channel})")
         rate, derived = load.message_rate_per_s, total.value(RATE) if total is not None else None
         if rate is None or derived is None or total is None or total.load is None:
             continue
@@ -249,34 +251,38 @@ def channel_hits(estate: Estate) -> Iterator[Hit]:
         )
 
 
-def only_reached(found: Contradiction) -> bool:
+def only_reached(contradiction: Contradiction) -> bool:
     """Whether programs do not usually put messages to a queue directly."""
-    manager, queue = found.node.queue_manager, found.node.object
+    manager, queue = contradiction.node.queue_manager, contradiction.node.object
     return queue is not None and (
         is_transmission(queue) or bool(manager.with_value("QLOCAL", "STREAMQ", queue.name))
     )
 
 
-def contradiction_hit(found: Contradiction, lower: bool) -> Hit:
+def contradiction_hit(contradiction: Contradiction, lower: bool) -> Hit:
     """The finding for one declared rate."""
     from mqtune.analysis.flow.resource import number  # as above
 
-    named = not found.node.title.startswith("topic ")
+    named = not contradiction.node.title.startswith("topic ")
     word = "but" if lower else "but only"
     return Hit(
-        load_place(found.load),
-        f"{found.node.title} is declared with {number(found.declared_per_s)} messages/s, {word} "
-        f"{number(found.derived_per_s)}/s of the declared loads reach it",
+        load_place(contradiction.load),
+        f"{contradiction.node.title} is declared with {number(contradiction.declared_per_s)} messages/s, "
+        f"{word} {number(contradiction.derived_per_s)}/s of the declared loads reach it",
         note="a declared rate is that of all messages that reach the object; until one of the figures is "
         "corrected, the larger one is used",
         help="correct one of the rates, or remove this one, which then follows from its source",
-        object=object_of(found.node),
+        object=object_of(contradiction.node),
         attribute="put-rate" if named else "publish-rate",
         severity=None if lower else INFO,
         impact=Impact(
-            "messages", "1/s", found.declared_per_s, found.derived_per_s, "the declared loads that lead here"
+            "messages",
+            "1/s",
+            contradiction.declared_per_s,
+            contradiction.derived_per_s,
+            "the declared loads that lead here",
         ),
-        related=related_to(found.ways),
+        related=related_to(contradiction.ways),
     )
 
 
@@ -306,40 +312,40 @@ def contradicting_sizes(estate: Estate) -> Iterator[Hit]:
         return
     from mqtune.analysis.flow.traversal import Flow  # imported here: only if a load is declared
 
-    for found in estate.derived(Flow).size_contradictions:
-        if not may_be_headers(found):
-            yield size_hit(found)
+    for contradiction in estate.derived(Flow).size_contradictions:
+        if not may_be_headers(contradiction):
+            yield size_hit(contradiction)
 
 
-def may_be_headers(found: SizeContradiction) -> bool:
+def may_be_headers(contradiction: SizeContradiction) -> bool:
     """Whether headers that MQ adds on the way may explain a larger declared size."""
     from mqtune.analysis.flow.graph import PUT, SUBSCRIPTION  # as above
 
-    queue = found.node.object
-    arriving = [one for way in found.ways for one in way.incoming]
+    queue = contradiction.node.object
+    arriving = [arrival for way in contradiction.ways for arrival in way.incoming]
     headers = (queue is not None and is_transmission(queue)) or any(
         before.kind != PUT or edge.way == SUBSCRIPTION for before, edge, _ in arriving
     )
-    return headers and 0 < found.declared_bytes - found.derived_bytes <= MOST_HEADERS
+    return headers and 0 < contradiction.declared_bytes - contradiction.derived_bytes <= MOST_HEADERS
 
 
-def size_hit(found: SizeContradiction) -> Hit:
+def size_hit(contradiction: SizeContradiction) -> Hit:
     """The finding for one declared message size."""
     return Hit(
-        load_place(found.load),
-        f"{found.node.title} is declared with messages of {found.declared_bytes:,} bytes, but those of the "
-        f"declared loads that reach it have {found.derived_bytes:,.0f} on average",
+        load_place(contradiction.load),
+        f"{contradiction.node.title} is declared with messages of {contradiction.declared_bytes:,} bytes, "
+        f"but those of the declared loads that reach it have {contradiction.derived_bytes:,.0f} on average",
         note="a declared size is the average of all messages that reach the object; log, disk space and "
         "network depend on it",
         help="correct one of the sizes, or remove this one, which then follows from its source",
-        object=object_of(found.node),
+        object=object_of(contradiction.node),
         attribute="message-size",
         impact=Impact(
             "message size",
             "bytes",
-            found.declared_bytes,
-            found.derived_bytes,
+            contradiction.declared_bytes,
+            contradiction.derived_bytes,
             "the declared loads that lead here",
         ),
-        related=related_to(found.ways),
+        related=related_to(contradiction.ways),
     )

@@ -58,7 +58,7 @@ def events_hit(master: MqObject, enabling: list[tuple[MqObject, str]]) -> Hit:
     queue, keyword = enabling[0]
     place = queue.place(keyword)
     assert place is not None  # only attributes that a script sets are counted
-    queues = len({id(other) for other, _ in enabling})
+    queues = len({id(setter) for setter, _ in enabling})
     more = f" and {queues - 1} more enable" if queues > 1 else " enables"
     return Hit(
         place,
@@ -72,9 +72,9 @@ def events_hit(master: MqObject, enabling: list[tuple[MqObject, str]]) -> Hit:
         attribute="PERFMEV",
         related=defined_perfmev(master)
         + tuple(
-            Related(other_place, f"QLOCAL({other.name}) has {word}({other.text(word)})")
-            for other, word in enabling[1:8]
-            if (other_place := other.place(word)) is not None
+            Related(other_place, f"QLOCAL({setter.name}) has {word}({setter.text(word)})")
+            for setter, word in enabling[1:8]
+            if (other_place := setter.place(word)) is not None
         ),
         fixes=give(master, "PERFMEV", "ENABLED") if master.is_given("PERFMEV") else (),
     )
@@ -177,9 +177,9 @@ MONITORED = {"MONQ": "QLOCAL", "MONCHL": "CHANNEL"}
 def missing_dead_letter_queue(queue_manager: QueueManager) -> Iterator[Outcome]:
     """DEADQ of the queue manager is blank."""
     qmgr = queue_manager.qmgr
-    if qmgr.value("DEADQ") != "" or next(own(queue_manager), None) is None:
+    if qmgr.value("DEADQ") != "" or next(defined_objects(queue_manager), None) is None:
         return
-    receives = any(one.subtype in RECEIVING for one in own(queue_manager, "CHANNEL"))
+    receives = any(channel.subtype in RECEIVING for channel in defined_objects(queue_manager, "CHANNEL"))
     if not (qmgr.is_given("DEADQ") or queue_manager.complete):
         if receives:
             yield incomplete(queue_manager)
@@ -199,7 +199,7 @@ def missing_dead_letter_queue(queue_manager: QueueManager) -> Iterator[Outcome]:
         )
 
 
-def own(queue_manager: QueueManager, *types: str) -> Iterator[MqObject]:
+def defined_objects(queue_manager: QueueManager, *types: str) -> Iterator[MqObject]:
     """The channels and local queues that scripts define, except SYSTEM objects; or those of some types."""
     for type in types or ("CHANNEL", "QLOCAL"):
         for object in queue_manager.of_type(type):

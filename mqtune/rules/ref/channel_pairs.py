@@ -29,23 +29,23 @@ NOTES = {
 def mismatched_cipherspecs_of_channel(estate: Estate) -> Iterator[Hit]:
     """The CipherSpecs of the two ends of a channel do not match, or one end has none."""
     for channel, manager, end, partner in ends(estate):
-        here, there = channel.text("SSLCIPH"), end.text("SSLCIPH")
-        verdict = "" if has_placeholder(here + there) else difference(here, there)
+        spec, partner_spec = channel.text("SSLCIPH"), end.text("SSLCIPH")
+        verdict = "" if has_placeholder(spec + partner_spec) else difference(spec, partner_spec)
         given = channel if channel.is_given("SSLCIPH") else end
         place = given.place("SSLCIPH")
         if not verdict or place is None:
             continue
-        owner, other = (manager, end) if given is channel else (partner, channel)
+        owner, opposite = (manager, end) if given is channel else (partner, channel)
         yield Hit(
             place,
-            f"SSLCIPH({here or ' '}) of CHANNEL({channel.name}) {VERBS[verdict]} SSLCIPH({there or ' '}) "
-            f"of its receiving end on {partner.label}",
+            f"SSLCIPH({spec or ' '}) of CHANNEL({channel.name}) {VERBS[verdict]} "
+            f"SSLCIPH({partner_spec or ' '}) of its receiving end on {partner.label}",
             note=NOTES[verdict],
             help="set the same CipherSpec at both ends, or ANY_TLS12_OR_HIGHER at both",
             object=object_name(given, owner),
             attribute="SSLCIPH",
             severity=None if verdict == DIFFERENT else INFO,
-            related=defined_here(other, "SSLCIPH" if other.is_given("SSLCIPH") else ""),
+            related=defined_here(opposite, "SSLCIPH" if opposite.is_given("SSLCIPH") else ""),
         )
 
 
@@ -53,9 +53,9 @@ def mismatched_cipherspecs_of_channel(estate: Estate) -> Iterator[Hit]:
 def mismatched_sequence_wrap(estate: Estate) -> Iterator[Hit]:
     """SEQWRAP differs between the two ends of a channel."""
     for channel, manager, end, partner in ends(estate):
-        here, there = channel.number("SEQWRAP"), end.number("SEQWRAP")
+        wrap, partner_wrap = channel.number("SEQWRAP"), end.number("SEQWRAP")
         place = channel.place("SEQWRAP")
-        if here is None or there is None or here == there or place is None:
+        if wrap is None or partner_wrap is None or wrap == partner_wrap or place is None:
             continue
         note = (
             "the value is not negotiated: the channel does not start unless both ends have the same one "
@@ -68,9 +68,15 @@ def mismatched_sequence_wrap(estate: Estate) -> Iterator[Hit]:
 def mismatched_transport_type(estate: Estate) -> Iterator[Hit]:
     """TRPTYPE differs between the two ends of a channel."""
     for channel, manager, end, partner in ends(estate):
-        here, there = channel.value("TRPTYPE"), end.value("TRPTYPE")
+        transport, partner_transport = channel.value("TRPTYPE"), end.value("TRPTYPE")
         place = channel.place("TRPTYPE")
-        if not here or not there or here == there or has_placeholder(here + there) or place is None:
+        if (
+            not transport
+            or not partner_transport
+            or transport == partner_transport
+            or has_placeholder(transport + partner_transport)
+            or place is None
+        ):
             continue
         note = "a sender that uses one transport does not reach a listener of another"
         yield differing_hit("TRPTYPE", place, (channel, manager, end, partner), note)
@@ -81,13 +87,13 @@ def differing_hit(
 ) -> Hit:
     """The finding for an attribute that differs between the ends of a channel."""
     channel, manager, end, partner = pair
-    here, there = channel.text(keyword), end.text(keyword)
+    value, partner_value = channel.text(keyword), end.text(keyword)
     return Hit(
         place,
-        f"CHANNEL({channel.name}) has {keyword}({here}), but its receiving end on {partner.label} has "
-        f"{keyword}({there})",
+        f"CHANNEL({channel.name}) has {keyword}({value}), but its receiving end on {partner.label} has "
+        f"{keyword}({partner_value})",
         note=note,
-        help=f"set {keyword}({there}) here, or {keyword}({here}) on {partner.label}",
+        help=f"set {keyword}({partner_value}) here, or {keyword}({value}) on {partner.label}",
         object=object_name(channel, manager),
         attribute=keyword,
         related=defined_here(end, keyword if end.is_given(keyword) else ""),
@@ -167,8 +173,8 @@ def tls_without_key_repository(queue_manager: QueueManager) -> Iterator[Hit]:
             object=ObjectName("QMGR", queue_manager.name or ""),
             attribute="SSLKEYR",
             related=tuple(
-                Related(there, f"CHANNEL({channel.name}) has SSLCIPH({channel.text('SSLCIPH')})")
+                Related(spec_place, f"CHANNEL({channel.name}) has SSLCIPH({channel.text('SSLCIPH')})")
                 for channel in channels[:8]
-                if (there := channel.place("SSLCIPH")) is not None
+                if (spec_place := channel.place("SSLCIPH")) is not None
             ),
         )

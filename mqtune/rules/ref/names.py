@@ -48,27 +48,27 @@ def names_differing_by_case(queue_manager: QueueManager) -> Iterator[Hit]:
         key = (space, name.upper())
         if key not in mixed or object.placeholder or not object.statements or not object.defined:
             continue
-        other = first.setdefault(key, object)
-        if other is object or leads_to(object, other) or leads_to(other, object):
+        namesake = first.setdefault(key, object)
+        if namesake is object or leads_to(object, namesake) or leads_to(namesake, object):
             continue
         place = object.place()
         if place is not None:
             yield Hit(
                 place,
-                f"{object.type}({object.name}) and {other.type}({other.name}) differ only in upper and lower "
-                "case",
+                f"{object.type}({object.name}) and {namesake.type}({namesake.name}) differ only in upper and "
+                "lower case",
                 note="both exist, since names are case-sensitive; MQSC folds a name without quotation marks "
                 "to upper case (Rules for naming IBM MQ objects)",
                 help="delete one of them, or give it a name of its own",
                 object=object_name(object, queue_manager),
                 attribute="name",
-                related=defined_here(other),
+                related=defined_here(namesake),
             )
 
 
-def leads_to(one: MqObject, other: MqObject) -> bool:
+def leads_to(alias: MqObject, target: MqObject) -> bool:
     """Whether one object is an alias of another."""
-    return one.type == "QALIAS" and one.text("TARGET") == other.name
+    return alias.type == "QALIAS" and alias.text("TARGET") == target.name
 
 
 @rule("REF033")
@@ -79,12 +79,12 @@ def queue_manager_names_differing_by_case(estate: Estate) -> Iterator[Hit]:
         name = manager.name
         if not name or has_placeholder(name):
             continue
-        other = first.setdefault(name.upper(), manager)
-        place = queue_manager_place(manager, "QMNAME") if other.name != name else None
+        namesake = first.setdefault(name.upper(), manager)
+        place = queue_manager_place(manager, "QMNAME") if namesake.name != name else None
         if place is not None:
             yield Hit(
                 place,
-                f"queue managers {name} and {other.name} differ only in upper and lower case",
+                f"queue managers {name} and {namesake.name} differ only in upper and lower case",
                 note="both may exist, since names are case-sensitive on AIX and Linux, and one is easily "
                 "written for the other",
                 help="give one of them another name",
@@ -113,7 +113,7 @@ def remote_definitions(estate: Estate) -> Iterator[tuple[MqObject, QueueManager]
 def is_clustered_member(manager: QueueManager) -> bool:
     """Whether a queue manager has cluster channels, so that a name may be resolved in a cluster."""
     kinds = ("CLUSRCVR", "CLUSSDR")
-    return any(one.statements for kind in kinds for one in manager.of_type("CHANNEL", kind))
+    return any(channel.statements for kind in kinds for channel in manager.of_type("CHANNEL", kind))
 
 
 @rule("REF026")
@@ -181,10 +181,10 @@ def reached_by(xmitq: str, manager: QueueManager, estate: Estate) -> QueueManage
     """The only queue manager at the other end of the channels that serve a transmission queue."""
     partners = set()
     for channel in senders_of(xmitq, manager) if xmitq else ():
-        found = [other for other, _ in partners_of(channel, manager, estate) if other.name]
-        if len(found) != 1:
+        candidates = [partner for partner, _ in partners_of(channel, manager, estate) if partner.name]
+        if len(candidates) != 1:
             return None
-        partners.add(found[0])
+        partners.add(candidates[0])
     return partners.pop() if len(partners) == 1 else None
 
 
@@ -211,7 +211,12 @@ def missing_channel(queue: MqObject, manager: QueueManager) -> Iterator[Outcome]
         return
     if queue.value("TRIGGER") != "YES" or queue.text("PROCESS") or may_have(queue, "PROCESS"):
         return
-    senders = [one.name for kind in CHANNELS for one in manager.of_type("CHANNEL", kind) if one.statements]
+    senders = [
+        channel.name
+        for kind in CHANNELS
+        for channel in manager.of_type("CHANNEL", kind)
+        if channel.statements
+    ]
     near = near_name(name, senders)
     if near is None and not manager.complete:
         yield incomplete(manager)
@@ -306,13 +311,17 @@ def load_without_object(estate: Estate) -> Iterator[Hit]:
             if not is_in_cluster(name, manager, estate):
                 near = near_name(
                     name,
-                    [one for one in estate.derived(build_clusters) if is_in_cluster(one, manager, estate)],
+                    [
+                        cluster_name
+                        for cluster_name in estate.derived(build_clusters)
+                        if is_in_cluster(cluster_name, manager, estate)
+                    ],
                 )
                 yield hit(cluster_load, "cluster", name, manager, near)
         for channel_load in manager.declaration.channels if manager.declaration is not None else ():
             name = channel_load.channel
             if channel_load.clients and not has_server_connection(name, manager):
-                near = near_name(name, [one.name for one in server_connections(manager)])
+                near = near_name(name, [channel.name for channel in server_connections(manager)])
                 yield hit(channel_load, "server connection", name, manager, near)
         topic_loads = declared_loads(manager)[0]
         strings = topic_strings(manager) if topic_loads else {}

@@ -31,16 +31,16 @@ def listeners_on_same_port(queue_manager: QueueManager) -> Iterator[Hit]:
         port, place = listener.value("PORT"), listener.place("PORT")
         if listener.value("CONTROL") not in STARTED or place is None or not port or port == "0":
             continue
-        other = seen.setdefault((port, listener.text("IPADDR").lower()), listener)
-        if other is not listener and not has_placeholder(port):
+        earlier = seen.setdefault((port, listener.text("IPADDR").lower()), listener)
+        if earlier is not listener and not has_placeholder(port):
             yield Hit(
                 place,
-                f"LISTENER({listener.name}) and LISTENER({other.name}) both have PORT({port})",
+                f"LISTENER({listener.name}) and LISTENER({earlier.name}) both have PORT({port})",
                 note="both start with the queue manager, and the second listener cannot bind the port",
                 help="give each listener its own port, or set CONTROL(MANUAL) on one of them",
                 object=object_name(listener, queue_manager),
                 attribute="PORT",
-                related=defined_here(other, "PORT"),
+                related=defined_here(earlier, "PORT"),
             )
 
 
@@ -84,12 +84,12 @@ def partner_of(channel: MqObject, manager: QueueManager, estate: Estate) -> Queu
     if len(estate.queue_managers) == 1:
         return None
     xmitq = channel.text("XMITQ")
-    found = estate.named(xmitq) if xmitq else None
-    if found is None:
+    partner = estate.named(xmitq) if xmitq else None
+    if partner is None:
         remotes = manager.with_value("QREMOTE", "XMITQ", xmitq) if xmitq else []
-        names = {one.text("RQMNAME") for one in remotes} - {""}
-        found = estate.named(names.pop()) if len(names) == 1 else None
-    return found if found is not manager else None
+        names = {remote.text("RQMNAME") for remote in remotes} - {""}
+        partner = estate.named(names.pop()) if len(names) == 1 else None
+    return partner if partner is not manager else None
 
 
 @rule("REF018")
@@ -110,7 +110,12 @@ def compare_ends(channel: MqObject, manager: QueueManager, partner: QueueManager
     end = partner.channel(channel.name)
     words = ""
     if end is None:
-        ends = [one.name for kind in RECEIVERS for one in partner.of_type("CHANNEL", kind) if one.statements]
+        ends = [
+            receiver.name
+            for kind in RECEIVERS
+            for receiver in partner.of_type("CHANNEL", kind)
+            if receiver.statements
+        ]
         near = near_name(channel.name, ends)
         if near is not None:
             words, end = f"has no channel of that name, but has CHANNEL({near})", partner.channel(near)
@@ -139,7 +144,7 @@ def client_without_server_connection(estate: Estate) -> Iterator[Outcome]:
     """
     for client in estate.clients:
         for manager, channel in client.reaches:
-            words, found = server_end_problem(client, manager, channel)
+            words, end = server_end_problem(client, manager, channel)
             if words == MISSING and not manager.complete:
                 yield incomplete(manager)
             elif words:
@@ -152,7 +157,7 @@ def client_without_server_connection(estate: Estate) -> Iterator[Outcome]:
                     help=f"define CHANNEL({client.channel}) CHLTYPE(SVRCONN), or correct the name",
                     object=ObjectName("CHANNEL", client.channel),
                     attribute="name",
-                    related=defined_here(found),
+                    related=defined_here(end),
                 )
 
 
@@ -161,7 +166,9 @@ def server_end_problem(
 ) -> tuple[str, MqObject | None]:
     """What is wrong with the server end, in words, and the channel concerned; "" if nothing is."""
     if channel is None:
-        names = [one.name for one in manager.of_type("CHANNEL", "SVRCONN") if one.statements]
+        names = [
+            connection.name for connection in manager.of_type("CHANNEL", "SVRCONN") if connection.statements
+        ]
         near = near_name(client.channel, names)
         if near is not None:
             return f"has no channel of that name, but has CHANNEL({near})", manager.channel(near)
@@ -274,7 +281,14 @@ def evidence(host: str, channel: MqObject, manager: QueueManager, estate: Estate
         return f"the files of {owner.environment} use the host, whose name says so"
     elsewhere = hosts_of_partner(channel, manager, estate)
     if host not in elsewhere.by_channel or elsewhere.by_channel[host] == {id(channel)}:
-        others = islice((one for one in elsewhere.sorted if elsewhere.by_channel[one] != {id(channel)}), 3)
+        others = islice(
+            (
+                partner_host
+                for partner_host in elsewhere.sorted
+                if elsewhere.by_channel[partner_host] != {id(channel)}
+            ),
+            3,
+        )
         if known := ", ".join(others):
             return (
                 f"only the files of {owner.environment} use the host otherwise, and the partner is at "
@@ -288,8 +302,8 @@ def bears(host: str, environment: str) -> bool:
     words, wanted = set(WORD.findall(host.lower())), set(WORD.findall(environment.lower()))
     if words & wanted:
         return True
-    usual = [(one, other) for one in words & USUAL for other in wanted & USUAL]
-    return any(one.startswith(other) or other.startswith(one) for one, other in usual)
+    usual = [(word, wanted_word) for word in words & USUAL for wanted_word in wanted & USUAL]
+    return any(word.startswith(wanted_word) or wanted_word.startswith(word) for word, wanted_word in usual)
 
 
 class PartnerHosts:
@@ -315,25 +329,27 @@ def hosts_of_partner(channel: MqObject, manager: QueueManager, estate: Estate) -
 
 def build_partners(estate: Estate) -> dict[QueueManager, PartnerHosts]:
     """The hosts of the queue managers to which channels lead."""
-    found: dict[QueueManager, dict[str, set[int | None]]] = {}
+    by_manager: dict[QueueManager, dict[str, set[int | None]]] = {}
     for manager in estate.queue_managers:
         for channel in chain(*(manager.of_type("CHANNEL", subtype) for subtype in RECEIVING)):
             partners = receiving(channel, manager, estate)
             if len(partners) == 1:
-                hosts = found.setdefault(partners[0], {})
+                hosts = by_manager.setdefault(partners[0], {})
                 for host in hosts_in(channel.text("CONNAME")):
                     hosts.setdefault(host, set()).add(id(channel))
-    for partner, hosts in found.items():
+    for partner, hosts in by_manager.items():
         for host in declared_hosts(partner):
             hosts.setdefault(host, set()).add(None)
-    return {partner: PartnerHosts(hosts) for partner, hosts in found.items()}
+    return {partner: PartnerHosts(hosts) for partner, hosts in by_manager.items()}
 
 
 def receiving(channel: MqObject, manager: QueueManager, estate: Estate) -> list[QueueManager]:
     """The queue managers of the environment with the receiving end of a channel, some of many."""
     ends = estate.derived(build_ends)
     kinds = RECEIVING.get(channel.subtype, ())
-    return [other for kind in kinds for other in ends.get((channel.name, kind), ()) if other is not manager]
+    return [
+        partner for kind in kinds for partner in ends.get((channel.name, kind), ()) if partner is not manager
+    ]
 
 
 def build_ends(estate: Estate) -> dict[tuple[str, str], list[QueueManager]]:

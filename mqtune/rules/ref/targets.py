@@ -332,18 +332,18 @@ def shared_transmission_queue(queue_manager: QueueManager) -> Iterator[Hit]:
             name = channel.text("XMITQ")
             if not name or has_placeholder(name) or not channel.statements:
                 continue
-            other = first.setdefault(name, channel)
-            place = channel.place("XMITQ") if other is not channel else None
+            earlier = first.setdefault(name, channel)
+            place = channel.place("XMITQ") if earlier is not channel else None
             if place is not None:
                 yield Hit(
                     place,
-                    f"CHANNEL({channel.name}) and CHANNEL({other.name}) both have XMITQ({name})",
+                    f"CHANNEL({channel.name}) and CHANNEL({earlier.name}) both have XMITQ({name})",
                     note="only one channel at a time can read a transmission queue; the second one does not "
                     "start",
                     help="give each channel its own transmission queue, unless one is kept as a standby",
                     object=object_name(channel, queue_manager),
                     attribute="XMITQ",
-                    related=defined_here(other),
+                    related=defined_here(earlier),
                     severity=INFO,
                 )
 

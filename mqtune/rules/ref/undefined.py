@@ -85,12 +85,12 @@ def undefined_reference(queue_manager: QueueManager) -> Iterator[Outcome]:
 
 def refused_names(queue_manager: QueueManager) -> set[str]:
     """The names in commands whose verb or object type is misspelt, which CAT001 and CAT002 report."""
-    found = (
+    refused = (
         list(statement.command.words())[1:2]
         for statement in queue_manager.statements
         if statement.verb is None or statement.type is None
     )
-    return {(word[1].text or "").strip() for words in found for word in words}
+    return {(word[1].text or "").strip() for words in refused for word in words}
 
 
 def is_missing(reference: Reference, queue_manager: QueueManager, clustered: bool) -> bool:
@@ -157,11 +157,11 @@ def misspelling(
     parameter: Parameter,
     what: str,
     near: str,
-    found: MqObject | None,
+    intended: MqObject | None,
     name: ObjectName | None,
 ) -> Hit:
     """The finding for a name that looks like a misspelling of the defined name `near`."""
-    shown = f"{found.type}({near})" if found is not None else near
+    shown = f"{intended.type}({near})" if intended is not None else near
     return Hit(
         statement.place(number, parameter.extent),
         f"{what}, which is not defined here, but {shown} is",
@@ -169,7 +169,7 @@ def misspelling(
         help=f"write {quoted(near)}, or define the intended object",
         object=name,
         attribute=catalogue.object_type(parameter.keyword) or parameter.keyword,  # LSTR is LISTENER
-        related=defined_here(found),
+        related=defined_here(intended),
         fixes=misspelling_fix(statement, number, parameter, near),
     )
 
@@ -189,34 +189,34 @@ def misspelt_profile(statement: Statement, queue_manager: QueueManager) -> Itera
         name = statement.text("PROFILE")
     else:
         space, name = "CHANNEL", statement.name or ""
-    found = statement.get("PROFILE") if statement.type == "AUTHREC" else statement.type_word
+    word = statement.get("PROFILE") if statement.type == "AUTHREC" else statement.type_word
     near = intended_object(space, name, queue_manager) if space is not None else None
-    if space is not None and near is not None and found is not None:
+    if space is not None and near is not None and word is not None:
         what = f"SET {statement.type} names {kind_of(space)} {name}"
-        yield misspelling(statement, *found, what, near.name, near, ObjectName(statement.type or "", name))
+        yield misspelling(statement, *word, what, near.name, near, ObjectName(statement.type or "", name))
 
 
 def misspelt_object(statement: Statement, queue_manager: QueueManager) -> Iterator[Hit]:
     """Report a misspelt name in a command that needs its object, such as START LISTENER."""
-    name, found = statement.name or "", statement.type_word
+    name, word = statement.name or "", statement.type_word
     near = intended_object(name_space(statement.type or "", statement.subtype), name, queue_manager)
-    if near is not None and found is not None and near.type == statement.type:
+    if near is not None and word is not None and near.type == statement.type:
         what = f"{statement.verb} names {statement.type}({name})"
-        yield misspelling(statement, *found, what, near.name, near, ObjectName(near.type, name))
+        yield misspelling(statement, *word, what, near.name, near, ObjectName(near.type, name))
 
 
 def intended_object(space: str, name: str, queue_manager: QueueManager) -> MqObject | None:
     """The object that a name of no object is most likely a misspelling of."""
-    there = queue_manager.find(space, name)
-    if (there is not None and there.defined) or not is_exact(name) or is_system_object(name):
+    existing = queue_manager.find(space, name)
+    if (existing is not None and existing.defined) or not is_exact(name) or is_system_object(name):
         return None
     near = queue_manager.near(space, name)
     if near is None or not LEGAL.fullmatch(near):
         return None
-    found = queue_manager.find(space, near)
+    match = queue_manager.find(space, near)
     if name.startswith(MADE_ELSEWHERE):
-        return found if found is not None and found.predefined else None
-    return found if is_defined_by_script(found) else None
+        return match if match is not None and match.predefined else None
+    return match if is_defined_by_script(match) else None
 
 
 def is_exact(name: str) -> bool:

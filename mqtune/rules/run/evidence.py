@@ -48,9 +48,9 @@ def why_replayed(script: Script, queue_manager: QueueManager) -> str:
 def _mounting(script: Script, queue_manager: QueueManager) -> str:
     """The file that puts this script into the container of the queue manager; "" if none does."""
     by = script.document.applied_by
-    starting = [one.document for one in queue_manager.exports if one.document.carrier == CONTAINER]
-    found = [one.source for one in starting if by and os.path.abspath(one.source.path) == by]
-    return found[0].shown if found else ""
+    starting = [export.document for export in queue_manager.exports if export.document.carrier == CONTAINER]
+    sources = [document.source for document in starting if by and os.path.abspath(document.source.path) == by]
+    return sources[0].shown if sources else ""
 
 
 def names_path(named: str, path: str) -> bool:
@@ -121,21 +121,27 @@ def conflicts(queue_manager: QueueManager) -> Iterator[Hit]:
 
 def is_overlay(statement: Statement, earlier: Statement) -> bool:
     """Whether both are in the same Kubernetes resource of two files: one replaces or patches the other."""
-    one, other = statement.command.script.document, earlier.command.script.document
-    return bool(one.resource) and one.resource == other.resource and one.source is not other.source
+    document, earlier_document = statement.command.script.document, earlier.command.script.document
+    return (
+        bool(document.resource)
+        and document.resource == earlier_document.resource
+        and document.source is not earlier_document.source
+    )
 
 
 def differences(event: ReplayEvent, earlier: Statement) -> list[tuple[str, str, str]]:
     """The attributes that two definitions set to different values, each with both values."""
-    found = []
+    differing = []
     defaults = event.object.defaults if event.object is not None else {}
     for keyword in dict.fromkeys((*event.statement.attributes, *earlier.attributes)):
-        values = [_value(one, keyword, defaults.get(keyword)) for one in (event.statement, earlier)]
+        values = [
+            _value(statement, keyword, defaults.get(keyword)) for statement in (event.statement, earlier)
+        ]
         if keyword == TEXT_ONLY or None in values or any(has_placeholder(value or "") for value in values):
             continue
         if (values[0] or "").upper() != (values[1] or "").upper():
-            found.append((keyword, values[0] or "", values[1] or ""))
-    return found
+            differing.append((keyword, values[0] or "", values[1] or ""))
+    return differing
 
 
 def _value(statement: Statement, keyword: str, default: str | None) -> str | None:
@@ -149,11 +155,14 @@ def _value(statement: Statement, keyword: str, default: str | None) -> str | Non
 
 
 def _hit(statement: Statement, earlier: Statement, differing: list[tuple[str, str, str]]) -> Hit:
-    here = ", ".join(f"{keyword}({one or ' '})" for keyword, one, _ in differing[:MOST_SHOWN])
-    there = ", ".join(f"{keyword}({other or ' '})" for keyword, _, other in differing[:MOST_SHOWN])
+    values = ", ".join(f"{keyword}({value or ' '})" for keyword, value, _ in differing[:MOST_SHOWN])
+    earlier_values = ", ".join(
+        f"{keyword}({earlier_value or ' '})" for keyword, _, earlier_value in differing[:MOST_SHOWN]
+    )
     return Hit(
         statement.name_place(),
-        f"{statement.type}({statement.name}) has {here}, but {line_of(earlier)} defines it with {there}",
+        f"{statement.type}({statement.name}) has {values}, but {line_of(earlier)} defines it with "
+        f"{earlier_values}",
         note="both are for the same queue manager, so the order in which they run decides: the later one "
         "applies if it has REPLACE, and is refused otherwise (AMQ8150)",
         help="define the object once; if the files are for different queue managers, declare these in "

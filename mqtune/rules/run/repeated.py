@@ -37,8 +37,8 @@ STATEFUL = ("START", "STOP", "DELETE")
 
 def replayed_scripts(queue_manager: QueueManager) -> dict[int, str]:
     """The scripts that are applied at every start, by `id`, each with the evidence for it."""
-    found = {id(script): why_replayed(script, queue_manager) for script in queue_manager.scripts}
-    return {key: why for key, why in found.items() if why}
+    reasons = {id(script): why_replayed(script, queue_manager) for script in queue_manager.scripts}
+    return {key: why for key, why in reasons.items() if why}
 
 
 def repeated_events(queue_manager: QueueManager, kind: str) -> Iterator[tuple[ReplayEvent, str]]:
@@ -49,7 +49,7 @@ def repeated_events(queue_manager: QueueManager, kind: str) -> Iterator[tuple[Re
     if not replayed:
         return
     known = {id(event.statement) for event in queue_manager.events if event.kind == kind}
-    again = [one for one in queue_manager.statements if id(one.command.script) in replayed]
+    again = [statement for statement in queue_manager.statements if id(statement.command.script) in replayed]
     for event in second_run(queue_manager, again):
         if event.kind == kind and id(event.statement) not in known:
             yield event, replayed[id(event.statement.command.script)]
@@ -202,8 +202,8 @@ def waiting(statement: Statement, connauth: str | None) -> dict[str, str]:
     if statement.verb not in ("ALTER", "DEFINE"):
         return {}
     if statement.type == "QMGR":
-        found = ((type, next(filter(statement.has, names), "")) for type, names in WAITING.items())
-        return {type: name for type, name in found if name}
+        changes = ((type, next(filter(statement.has, names), "")) for type, names in WAITING.items())
+        return {type: name for type, name in changes if name}
     if statement.type == "AUTHINFO" and statement.subtype in PASSWORD_CHECKS:
         in_use = statement.verb == "ALTER" if connauth is None else statement.name == connauth
         return {"CONNAUTH": f"AUTHINFO({statement.name})"} if in_use else {}
@@ -255,10 +255,10 @@ def refresh_of_other_type(queue_manager: QueueManager) -> Iterator[Hit]:
 
 def without_effect(statement: Statement, changes: list[Change]) -> Hit:
     """A refresh without TYPE after changes that wait for another one."""
-    needed = [f"TYPE({one.type})" for one in changes]
+    needed = [f"TYPE({change.type})" for change in changes]
     edit = appended(statement, needed[0]) if len(needed) == 1 else None
-    what = " and ".join(one.what for one in changes)
-    places = dict.fromkeys(one.statement.name_place() for one in changes)
+    what = " and ".join(change.what for change in changes)
+    places = dict.fromkeys(change.statement.name_place() for change in changes)
     return Hit(
         statement.name_place(),
         f"REFRESH SECURITY without TYPE does not apply the change of {what}",

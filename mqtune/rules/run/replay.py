@@ -124,7 +124,7 @@ def used_before_defined(queue_manager: QueueManager) -> Iterator[Hit]:
         if later is None:
             continue
         statement = event.statement
-        named = next((one for one in NAMING if statement.text(one) == later.name), "")
+        named = next((keyword for keyword in NAMING if statement.text(keyword) == later.name), "")
         what = f"{named}({later.name})" if named else command(statement)
         yield Hit(
             statement.word_place(named) if named else statement.name_place(),
@@ -141,10 +141,14 @@ def used_before_defined(queue_manager: QueueManager) -> Iterator[Hit]:
 def name_used_by_another_type(queue_manager: QueueManager) -> Iterator[Hit]:
     """DEFINE or ALTER names an object that already exists with another type."""
     for event in events(queue_manager, EventKind.OTHER_TYPE):
-        there = event.object
-        if there is None:
+        existing = event.object
+        if existing is None:
             continue
-        kind = there.type if there.type != event.statement.type else f"{there.type} of type {there.subtype}"
+        kind = (
+            existing.type
+            if existing.type != event.statement.type
+            else f"{existing.type} of type {existing.subtype}"
+        )
         yield Hit(
             event.statement.name_place(),
             f"{command(event.statement)} names an object that already exists as {kind}",

@@ -47,8 +47,8 @@ def quoted_list(record: ChannelAuthentication) -> str:
 
 def omits_administrators(record: ChannelAuthentication) -> bool:
     """Whether a script set the list, and privileged users are known not to be in it."""
-    known = record.statements and record.entries and not any(has_placeholder(one) for one in record.entries)
-    return bool(known) and PRIVILEGED not in (one.strip().upper() for one in record.entries)
+    known = record.statements and record.entries and not any(has_placeholder(user) for user in record.entries)
+    return bool(known) and PRIVILEGED not in (user.strip().upper() for user in record.entries)
 
 
 @rule("SEC019")
@@ -57,7 +57,11 @@ def administrator_block_removed(queue_manager: QueueManager) -> Iterator[Hit]:
     by a list without it.
     """
     record = next(
-        (one for one in queue_manager.chlauth_in_force if one.subtype == "BLOCKUSER" and one.name == "*"),
+        (
+            candidate
+            for candidate in queue_manager.chlauth_in_force
+            if candidate.subtype == "BLOCKUSER" and candidate.name == "*"
+        ),
         None,
     )
     statement: Statement | None = None
@@ -198,11 +202,11 @@ def unverified(queue_manager: QueueManager, channel: MqObject) -> str:
     """Which clients run as the user that they name, in words; "" if none are known to."""
     if not restricts(channel, queue_manager):
         return "every client as the user that it names"
-    for one in strangers(queue_manager, channel):
-        if one.certain and one.keeps_claim:
-            if one.question.user == STRANGER:
+    for stranger in strangers(queue_manager, channel):
+        if stranger.certain and stranger.keeps_claim:
+            if stranger.question.user == STRANGER:
                 return "every client that no CHLAUTH record restricts, as the user that it names"
-            return f"every client that names the user {one.question.user}, as that user"
+            return f"every client that names the user {stranger.question.user}, as that user"
     return ""
 
 
@@ -238,9 +242,13 @@ def channel_runs_as_administrator(object: MqObject, queue_manager: QueueManager)
     if are_too_many(queue_manager, object):
         yield TOO_MANY
         return
-    found = [one for one in strangers(queue_manager, object) if one.user == user and not one.is_mapped]
-    running = [one for one in found if not one.refused]
-    blocked = any(one.blocked for one in found)
+    matching = [
+        stranger
+        for stranger in strangers(queue_manager, object)
+        if stranger.user == user and not stranger.is_mapped
+    ]
+    running = [stranger for stranger in matching if not stranger.refused]
+    blocked = any(stranger.blocked for stranger in matching)
     if running or blocked or partners_keep_user(object, queue_manager):
         yield administrator_hit(object, user, queue_manager, place, running)
 
@@ -256,7 +264,7 @@ def administrator_hit(
     object: MqObject, user: str, queue_manager: QueueManager, place: Place, running: list[Stranger]
 ) -> Hit:
     """The finding for a channel, which says whether the user is really obtained."""
-    certain = any(one.certain for one in running) and object.subtype == CLIENT
+    certain = any(stranger.certain for stranger in running) and object.subtype == CLIENT
     severity = None if certain else WARNING
     if object.subtype != CLIENT:
         severity, partner = (
@@ -289,14 +297,14 @@ def administrator_hit(
 
 def inherited_from(channel: MqObject) -> tuple[Related, ...]:
     """Where MCAUSER is set if the channel has it from another one."""
-    there = None if channel.is_given("MCAUSER") else channel.origin("MCAUSER").place()
-    return (Related(there, "MCAUSER is set here"),) if there is not None else ()
+    place = None if channel.is_given("MCAUSER") else channel.origin("MCAUSER").place()
+    return (Related(place, "MCAUSER is set here"),) if place is not None else ()
 
 
 def who_connects(channel: MqObject, queue_manager: QueueManager, running: list[Stranger]) -> str:
     """Which clients use the user of a channel, in words."""
     unchecked, _ = unchecked_passwords(queue_manager)
-    without = any(one.question.credentials != VALID for one in running)
+    without = any(stranger.question.credentials != VALID for stranger in running)
     who = "partner that connects" if unchecked and without else "client that the password check accepts"
     return f"every {who}" + (
         " and that no CHLAUTH record restricts" if restricts(channel, queue_manager) else ""
@@ -386,9 +394,9 @@ def for_clients(record: ChannelAuthentication, queue_manager: QueueManager) -> b
     """Whether a mapping record applies to client channels, as far as the files show its channels."""
     if record.subtype != "ADDRESSMAP":
         return record.subtype == "USERMAP"
-    channels = [one for one in queue_manager.of_type("CHANNEL") if one.statements]
-    found = [one for one in channels if record.applies_to(one.name, one.subtype)]
-    return not found or any(one.subtype == CLIENT for one in found)
+    channels = [channel for channel in queue_manager.of_type("CHANNEL") if channel.statements]
+    mapped = [channel for channel in channels if record.applies_to(channel.name, channel.subtype)]
+    return not mapped or any(channel.subtype == CLIENT for channel in mapped)
 
 
 @rule("SEC018")

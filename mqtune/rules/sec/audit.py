@@ -94,8 +94,8 @@ def security_events_off(queue_manager: QueueManager) -> Iterator[Outcome]:
 def defines_channels_itself(qmgr: MqObject, queue_manager: QueueManager) -> bool:
     """Whether the queue manager may define channels: those of clients and partners, or cluster-senders."""
     return qmgr.value("CHAD") != OFF or any(
-        one.statements and not one.name.startswith("SYSTEM.")
-        for one in queue_manager.of_type("CHANNEL", "CLUSRCVR")
+        channel.statements and not channel.name.startswith("SYSTEM.")
+        for channel in queue_manager.of_type("CHANNEL", "CLUSRCVR")
     )
 
 
@@ -128,10 +128,10 @@ def shell_as_service(object: MqObject, queue_manager: QueueManager) -> Iterator[
 @rule("SEC032")
 def policy_tolerates_unprotected(statement: Statement, queue_manager: QueueManager) -> Iterator[Hit]:
     """SET POLICY has TOLERATE: messages that are neither signed nor encrypted are also accepted."""
-    found = statement.get("ENFORCE")
-    if found is not None and found[1].keyword == "TOLERATE" and statement.verb == "SET":
+    setting = statement.get("ENFORCE")
+    if setting is not None and setting[1].keyword == "TOLERATE" and statement.verb == "SET":
         yield Hit(
-            statement.place(found[0], found[1].extent),
+            statement.place(setting[0], setting[1].extent),
             f"POLICY({statement.name or ''}) also accepts unprotected messages (TOLERATE)",
             note="the policy then does not protect anything that a sender leaves unprotected; TOLERATE is "
             "intended for the introduction of a policy (SET POLICY, q120800_)",
@@ -162,15 +162,15 @@ def developer_objects(queue_manager: QueueManager) -> Iterator[Hit]:
     """A queue, channel, topic or listener of MQ's developer image is defined, such as DEV.QUEUE.1 or
     DEV.APP.SVRCONN.
     """
-    found = [
-        (one, place)
-        for (_, name), one in queue_manager.objects.items()
-        if name in SAMPLES and one.statements and (place := one.place()) is not None
+    samples = [
+        (sample, place)
+        for (_, name), sample in queue_manager.objects.items()
+        if name in SAMPLES and sample.statements and (place := sample.place()) is not None
     ]
-    if not found:
+    if not samples:
         return
-    first, place = found[0]
-    more = f" and {len(found) - 1} more" if len(found) > 1 else ""
+    first, place = samples[0]
+    more = f" and {len(samples) - 1} more" if len(samples) > 1 else ""
     yield Hit(
         place,
         f"{first.type}({first.name}){more} {'come' if more else 'comes'} from the developer image",
@@ -178,7 +178,9 @@ def developer_objects(queue_manager: QueueManager) -> Iterator[Hit]:
         "(developer configuration of the container image)",
         help="define your own queues, channels and users",
         object=ObjectName(first.type, first.name),
-        related=tuple(Related(other, f"{one.type}({one.name})") for one, other in found[1:8]),
+        related=tuple(
+            Related(sample_place, f"{sample.type}({sample.name})") for sample, sample_place in samples[1:8]
+        ),
     )
 
 

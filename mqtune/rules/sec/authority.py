@@ -42,13 +42,13 @@ ADMIN = "admin"  # in the name of a group, it states what its members do
 
 def by_user(queue_manager: QueueManager, test: Test) -> Iterator[list[AuthorityRecord]]:
     """The records that pass a test, grouped by user or group. Administrators and placeholders are omitted."""
-    found: dict[tuple[str, str], list[AuthorityRecord]] = {}
+    groups: dict[tuple[str, str], list[AuthorityRecord]] = {}
     for record in queue_manager.authrecs:
         known = record.statements and record.authorities and not has_placeholder(record.user)
         # an unquoted GROUP(mqm) is meant for administrators too; another rule reports that it is folded
         if known and not is_administrator(record.user, WINDOWS) and test(record):
-            found.setdefault((record.entity, record.user), []).append(record)
-    yield from found.values()
+            groups.setdefault((record.entity, record.user), []).append(record)
+    yield from groups.values()
 
 
 def subject_of(record: AuthorityRecord) -> str:
@@ -233,8 +233,8 @@ def creators(queue_manager: QueueManager) -> set[tuple[str, str]]:
 
 def granted(record: AuthorityRecord, made_by: set[tuple[str, str]]) -> bool:
     """Whether an administrator chose the authorities, and another rule does not report all of them."""
-    whole = not set(ADMINISTRATION).isdisjoint(record.authorities)
-    return not whole and (record.entity, record.user) not in made_by and not is_creators(record)
+    administers = not set(ADMINISTRATION).isdisjoint(record.authorities)
+    return not administers and (record.entity, record.user) not in made_by and not is_creators(record)
 
 
 @rule("SEC037")
@@ -244,10 +244,10 @@ def impersonation_authority_granted(queue_manager: QueueManager) -> Iterator[Out
     needed = needed_by_channels(queue_manager)
 
     def impersonates(record: AuthorityRecord) -> set[str]:
-        found = {word for word in ("ALTUSR", *CONTEXT) if word in record.authorities} - needed
+        authorities = {word for word in ("ALTUSR", *CONTEXT) if word in record.authorities} - needed
         if record.objtype == "QMGR" and "ALLMQI" in record.authorities:
-            found.add("ALLMQI")
-        return found
+            authorities.add("ALLMQI")
+        return authorities
 
     def may_be_needed(record: AuthorityRecord) -> bool:
         return (
@@ -256,7 +256,9 @@ def impersonation_authority_granted(queue_manager: QueueManager) -> Iterator[Out
 
     for _ in by_user(queue_manager, may_be_needed) if needed else ():
         yield CHANNEL_USERS
-    for records in by_user(queue_manager, lambda one: granted(one, made_by) and bool(impersonates(one))):
+    for records in by_user(
+        queue_manager, lambda record: granted(record, made_by) and bool(impersonates(record))
+    ):
         words = set().union(*(impersonates(record) for record in records))
         unknown = words == {"SETALL"} and not queue_manager.complete
         yield hit(

@@ -46,11 +46,11 @@ def weak_protocol_enabled(queue_manager: QueueManager) -> Iterator[Hit]:
     disabled by default.
     """
     for key, what in SETTINGS.items():
-        found = queue_manager.ini_entry(STANZA, key)
-        if found is not None and found[1].value.strip().upper() in YES:
+        setting = queue_manager.ini_entry(STANZA, key)
+        if setting is not None and setting[1].value.strip().upper() in YES:
             yield Hit(
-                entry_place(*found),
-                f"{key}={found[1].value} enables {what}",
+                entry_place(*setting),
+                f"{key}={setting[1].value} enables {what}",
                 note=NOTE,
                 help=HELP,
                 object=stanza_name(STANZA),
@@ -71,14 +71,14 @@ def weak_protocol_enabled(queue_manager: QueueManager) -> Iterator[Hit]:
 
 def weak_list(queue_manager: QueueManager) -> Iterator[Hit]:
     """Report AllowedCipherSpecs if it lists ALL, or CipherSpecs that are otherwise disabled."""
-    found = queue_manager.ini_entry(STANZA, ALLOWED)
-    if found is None or has_placeholder(found[1].value):
+    setting = queue_manager.ini_entry(STANZA, ALLOWED)
+    if setting is None or has_placeholder(setting[1].value):
         return
-    names = [part.strip() for part in found[1].value.split(",")]
+    names = [part.strip() for part in setting[1].value.split(",")]
     weak = [name for name in names if name.upper() == "ALL" or is_disabled(name, queue_manager)]
     if weak:
         yield Hit(
-            entry_place(*found),
+            entry_place(*setting),
             f"{ALLOWED} includes {', '.join(weak[:8])}",
             note=NOTE,
             help="remove the CipherSpecs that are disabled by default",
@@ -105,9 +105,9 @@ def weak_cipherspec(object: MqObject, queue_manager: QueueManager) -> Iterator[H
         return
     setting = next(
         (
-            found
+            entry
             for key in (*SETTINGS, ALLOWED)
-            if (found := queue_manager.ini_entry(STANZA, key)) is not None
+            if (entry := queue_manager.ini_entry(STANZA, key)) is not None
         ),
         None,
     )

@@ -99,7 +99,7 @@ def missing_back_stop_record(queue_manager: QueueManager) -> Iterator[Outcome]:
         yield incomplete(queue_manager)
         return
     first, more = open_channels[0], len(open_channels) - 1
-    cluster = next((one for one in open_channels if one.subtype == "CLUSRCVR"), None)
+    cluster = next((channel for channel in open_channels if channel.subtype == "CLUSRCVR"), None)
     yield Hit(
         place,
         f"CHANNEL({first.name}){f' and {more} more accept' if more else ' accepts'} partners that match "
@@ -112,9 +112,9 @@ def missing_back_stop_record(queue_manager: QueueManager) -> Iterator[Outcome]:
         object=ObjectName("CHLAUTH", "*"),
         attribute="USERSRC",
         related=tuple(
-            Related(there, f"CHANNEL({channel.name}) is defined here")
+            Related(channel_place, f"CHANNEL({channel.name}) is defined here")
             for channel in open_channels[1:SHOWN]
-            if (there := channel.place()) is not None
+            if (channel_place := channel.place()) is not None
         ),
     )
 
@@ -126,8 +126,8 @@ def record_admits_everyone(queue_manager: QueueManager) -> Iterator[Outcome]:
         return
     opened: dict[int, tuple[ChannelAuthentication, list[MqObject]]] = {}
     for channel in own_channels(queue_manager, INBOUND):
-        found = queue_manager.channel_records.first(channel.name, channel.subtype, may_admit)
-        if found is None or authenticates_partner(channel):
+        match = queue_manager.channel_records.first(channel.name, channel.subtype, may_admit)
+        if match is None or authenticates_partner(channel):
             continue
         if are_too_many(queue_manager, channel):
             yield TOO_MANY
@@ -164,9 +164,9 @@ def may_admit(record: ChannelAuthentication) -> bool:
 
 def admitting(queue_manager: QueueManager, channel: MqObject) -> ChannelAuthentication | None:
     """The ADDRESSMAP record that surely admits strangers to a channel who show no password."""
-    for one in strangers(queue_manager, channel):
-        record = one.record
-        passes = one.certain and not one.refused and one.question.credentials != VALID
+    for stranger in strangers(queue_manager, channel):
+        record = stranger.record
+        passes = stranger.certain and not stranger.refused and stranger.question.credentials != VALID
         if passes and record is not None and record.statements and record.subtype == "ADDRESSMAP":
             return record
     return None
@@ -182,11 +182,11 @@ def record_for_every_queue_manager(queue_manager: QueueManager) -> Iterator[Hit]
     for record in records:
         channel = next(
             (
-                one
-                for one in channels
-                if record.applies_to(one.name, one.subtype)
-                and not one.text("SCYEXIT")
-                and not requires_certificate(one)
+                candidate
+                for candidate in channels
+                if record.applies_to(candidate.name, candidate.subtype)
+                and not candidate.text("SCYEXIT")
+                and not requires_certificate(candidate)
             ),
             None,
         )
@@ -292,13 +292,13 @@ def password_required_without_connauth(queue_manager: QueueManager) -> Iterator[
 @rule("SEC044")
 def user_record_before_password_check(queue_manager: QueueManager) -> Iterator[Outcome]:
     """USERMAP records are compared with the asserted user, and the checked user replaces theirs."""
-    found = queue_manager.ini_entry("Channels", "ChlauthEarlyAdopt")
-    if found is None or found[1].value.strip().upper() not in NO or checks_disabled(queue_manager):
+    setting = queue_manager.ini_entry("Channels", "ChlauthEarlyAdopt")
+    if setting is None or setting[1].value.strip().upper() not in NO or checks_disabled(queue_manager):
         return
     check = queue_manager.find("AUTHINFO", queue_manager.qmgr.text("CONNAUTH"))
     if check is None or check.value("ADOPTCTX") != "YES" or check.value("CHCKCLNT") == "NONE":
         return
-    hits = user_record_hits(queue_manager, *found)
+    hits = user_record_hits(queue_manager, *setting)
     yield from hits if check.is_given("ADOPTCTX") else unless_incomplete(hits, queue_manager)
 
 

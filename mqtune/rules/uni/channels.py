@@ -124,10 +124,10 @@ def insert_without_variable(queue_manager: QueueManager) -> Iterator[Hit]:
 def manual_sender_in_uniform_cluster(queue_manager: QueueManager) -> Iterator[Hit]:
     """A script defines a CLUSSDR in a uniform cluster whose AutoCluster stanza names the repositories."""
     cluster = uniform_name(queue_manager)
-    found = queue_manager.ini_entry(STANZA, "Repository1Name") if cluster else None
-    if found is None:
+    setting = queue_manager.ini_entry(STANZA, "Repository1Name") if cluster else None
+    if setting is None:
         return
-    ini, entry = found
+    ini, entry = setting
     for channel in queue_manager.of_type("CHANNEL", "CLUSSDR"):
         place = channel.place() if channel.statements and channel.defined else None
         if place is None or cluster not in cluster_names(channel, queue_manager):
@@ -192,9 +192,9 @@ def ccdt_group_without_member_entry(ccdt: CcdtFile, estate: Estate) -> Iterator[
     if cluster is None:
         return
     names = member_names(cluster)
-    there = {entry.queue_manager for entry in entries} & names
+    present = {entry.queue_manager for entry in entries} & names
     together = groups(entries, cluster)
-    missing = sorted(names - there)
+    missing = sorted(names - present)
     if not together or not missing or not names:
         return
     first = next(iter(together.values()))[0]
@@ -230,12 +230,12 @@ def restricted_client_reconnection(estate: Estate) -> Iterator[Hit]:
     if not all(uniform_name(manager) for manager in estate.queue_managers):
         return  # the clients may be those of another queue manager
     for ini in estate.client_inis:
-        found = ini.get("Channels", "DefRecon")
-        if found is not None and found.value.strip().lower() in FIXED_WORDS:
+        setting = ini.get("Channels", "DefRecon")
+        if setting is not None and setting.value.strip().lower() in FIXED_WORDS:
             stanza = ObjectName("STANZA", "Channels")
             name = uniform_clusters(estate)[0].name
-            place = ini.document.place(found.span)
-            yield reconnect_hit(place, "DefRecon", found.value.strip(), name, stanza, "YES")
+            place = ini.document.place(setting.span)
+            yield reconnect_hit(place, "DefRecon", setting.value.strip(), name, stanza, "YES")
 
 
 def reconnect_hit(place: Place, key: str, value: str, cluster: str, object: ObjectName, wanted: str) -> Hit:
@@ -267,10 +267,10 @@ def incomplete_stanza(queue_manager: QueueManager) -> Iterator[Hit]:
     if not files or any(ini.directives for ini in files):
         return
     keys = (*MANDATORY, *(key for pair in PAIRS for key in pair))
-    there = {key for key in keys if queue_manager.ini_value(STANZA, key)}
-    missing = [key for key in MANDATORY if key not in there]
+    given = {key for key in keys if queue_manager.ini_value(STANZA, key)}
+    missing = [key for key in MANDATORY if key not in given]
     for pair in PAIRS:
-        missing += [key for key in pair if key not in there and not there.isdisjoint(pair)]
+        missing += [key for key in pair if key not in given and not given.isdisjoint(pair)]
     if not missing:
         return
     ini = files[-1]
@@ -288,12 +288,12 @@ def incomplete_stanza(queue_manager: QueueManager) -> Iterator[Hit]:
 
 def repositories_of(queue_manager: QueueManager) -> dict[str, str]:
     """The repositories that the stanza names, with their addresses."""
-    found = {}
+    repositories = {}
     for name, address in PAIRS:
         key = (queue_manager.ini_value(STANZA, name) or "").strip()
         if key:
-            found[key] = (queue_manager.ini_value(STANZA, address) or "").strip()
-    return found
+            repositories[key] = (queue_manager.ini_value(STANZA, address) or "").strip()
+    return repositories
 
 
 @rule("UNI002")
@@ -311,28 +311,28 @@ def differing_repositories(estate: Estate) -> Iterator[Hit]:
                 yield from difference(cluster.name, known[0], (member, repositories))
 
 
-def related_by(first: tuple[Member, dict[str, str]], other: tuple[Member, dict[str, str]]) -> bool:
+def related_by(first: tuple[Member, dict[str, str]], second: tuple[Member, dict[str, str]]) -> bool:
     """Whether two stanzas belong to the same cluster: both are declared, or they share a repository.
 
     Samples of several projects in one folder may use the same cluster name.
     """
-    declared = all(member.queue_manager.declaration is not None for member, _ in (first, other))
-    return declared or not first[1].items().isdisjoint(other[1].items())
+    declared = all(member.queue_manager.declaration is not None for member, _ in (first, second))
+    return declared or not first[1].items().isdisjoint(second[1].items())
 
 
 def difference(
-    cluster: str, first: tuple[Member, dict[str, str]], other: tuple[Member, dict[str, str]]
+    cluster: str, first: tuple[Member, dict[str, str]], second: tuple[Member, dict[str, str]]
 ) -> Iterator[Hit]:
     """Two members that name different repositories, or different addresses for them."""
-    found = first_entry(other[0].queue_manager)
+    setting = first_entry(second[0].queue_manager)
     base = first_entry(first[0].queue_manager)
-    if found is None or base is None or found[0] is base[0]:
+    if setting is None or base is None or setting[0] is base[0]:
         return
-    mine = ", ".join(f"{name} at {address}" for name, address in other[1].items())
+    mine = ", ".join(f"{name} at {address}" for name, address in second[1].items())
     its = ", ".join(f"{name} at {address}" for name, address in first[1].items())
     yield Hit(
-        entry_place(*found),
-        f"{other[0].queue_manager.label} joins uniform cluster {cluster} through {mine}, but "
+        entry_place(*setting),
+        f"{second[0].queue_manager.label} joins uniform cluster {cluster} through {mine}, but "
         f"{first[0].queue_manager.label} through {its}",
         note="all members of a uniform cluster must name the same full repositories; otherwise they join "
         f"different clusters of the same name ({AUTOMATIC})",
@@ -364,12 +364,12 @@ def single_full_repository(queue_manager: QueueManager) -> Iterator[Hit]:
         return
     if len(names) == 1 and any(ini.directives for ini in qm_inis(queue_manager)):
         return
-    found = queue_manager.ini_entry(STANZA, names[-1][0])
-    if found is None:
+    setting = queue_manager.ini_entry(STANZA, names[-1][0])
+    if setting is None:
         return
     words = f"{names[0][1]} twice as" if len(names) == 2 else f"{names[0][1]} as the only"
     yield Hit(
-        entry_place(*found),
+        entry_place(*setting),
         f"stanza {STANZA} names {words} full repository",
         note="while it is down, no member can join, and no member learns of a change",
         help="name two queue managers as Repository1 and Repository2, the same for all members",
@@ -389,29 +389,31 @@ def repository_not_matching_member(estate: Estate) -> Iterator[Hit]:
         seen: set[int] = set()
         for member in told:
             for key, address in PAIRS:
-                found = member.queue_manager.ini_entry(STANZA, key)
-                if found is None or id(found[1]) in seen or has_placeholder(found[1].value):
+                setting = member.queue_manager.ini_entry(STANZA, key)
+                if setting is None or id(setting[1]) in seen or has_placeholder(setting[1].value):
                     continue
-                seen.add(id(found[1]))
-                name = found[1].value.strip()
+                seen.add(id(setting[1]))
+                name = setting[1].value.strip()
                 if name in names:
                     yield from address_hit(member.queue_manager, address, name, names[name])
                 else:
-                    yield from name_hit(*found, name, near_name(name, [one for one in names if one]))
+                    yield from name_hit(
+                        *setting, name, near_name(name, [member_name for member_name in names if member_name])
+                    )
 
 
 def address_hit(queue_manager: QueueManager, key: str, name: str, repository: Member) -> Iterator[Hit]:
     """The address of a repository is not one that the queue manager itself advertises to the cluster."""
-    found = queue_manager.ini_entry(STANZA, key)
+    setting = queue_manager.ini_entry(STANZA, key)
     texts = [channel.text("CONNAME") for channel in repository.receivers if channel.statements]
-    if found is None or not texts or any(has_placeholder(text) for text in (*texts, found[1].value)):
+    if setting is None or not texts or any(has_placeholder(text) for text in (*texts, setting[1].value)):
         return
-    own = {address for text in texts for address in connections(text)}
-    if not own or own & set(connections(found[1].value)):
+    advertised = {address for text in texts for address in connections(text)}
+    if not advertised or advertised & set(connections(setting[1].value)):
         return
     yield Hit(
-        entry_place(*found),
-        f"{key}={found[1].value} for {name} differs from the address of its CLUSRCVR, {texts[0]}",
+        entry_place(*setting),
+        f"{key}={setting[1].value} for {name} differs from the address of its CLUSRCVR, {texts[0]}",
         note="members look for the full repository at the address in the stanza, but send to the address of "
         f"the channel ({AUTOMATIC})",
         help="use one address, unless both lead to the same queue manager",

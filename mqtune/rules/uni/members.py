@@ -30,9 +30,9 @@ OWN = frozenset(("DESCR", "CONNAME", "LOCLADDR", "CERTLABL", "SSLPEER", "REPLACE
 def stanza_place(cluster: Cluster) -> Place | None:
     """The place where the first member's stanza names the cluster."""
     for member in cluster.members:
-        found = member.queue_manager.ini_entry(STANZA, "ClusterName")
-        if found is not None:
-            return found[0].document.place(found[1].span)
+        setting = member.queue_manager.ini_entry(STANZA, "ClusterName")
+        if setting is not None:
+            return setting[0].document.place(setting[1].span)
     return None
 
 
@@ -95,15 +95,15 @@ def differing_member_definitions(estate: Estate) -> Iterator[Outcome]:
             for key, object in mine.items():
                 if key in base and object.statements[0] is not base[key].statements[0]:
                     yield from attributes_hit(cluster, (first, base[key]), (manager, object))
-            for one, other in (((first, base), (manager, mine)), ((manager, mine), (first, base))):
-                yield from unless_incomplete(missing_hit(cluster, one, other), first, manager)
+            for holder, candidate in (((first, base), (manager, mine)), ((manager, mine), (first, base))):
+                yield from unless_incomplete(missing_hit(cluster, holder, candidate), first, manager)
 
 
 def attributes_hit(
-    cluster: Cluster, first: tuple[QueueManager, MqObject], other: tuple[QueueManager, MqObject]
+    cluster: Cluster, first: tuple[QueueManager, MqObject], second: tuple[QueueManager, MqObject]
 ) -> Iterator[Hit]:
     """One object with different values on two members."""
-    (base_manager, base), (manager, object) = first, other
+    (base_manager, base), (manager, object) = first, second
     keywords = sorted((object.given.keys() | base.given.keys()) - OWN)
     different = differing(object, base, keywords)
     place = object.place(different[0]) if different else None
@@ -126,10 +126,10 @@ def attributes_hit(
 def missing_hit(
     cluster: Cluster,
     first: tuple[QueueManager, dict[tuple[str, str], MqObject]],
-    other: tuple[QueueManager, dict[tuple[str, str], MqObject]],
+    second: tuple[QueueManager, dict[tuple[str, str], MqObject]],
 ) -> Iterator[Hit]:
     """One finding for all objects that one member lacks and another has."""
-    (manager, base), (lacking, mine) = first, other
+    (manager, base), (lacking, mine) = first, second
     missing = [object for key, object in base.items() if key not in mine]
     place = missing[0].place() if missing else None
     if place is None:
