@@ -92,24 +92,24 @@ class TestsData(TypedDict):
     tests: list[TestData]
 
 
-def access_data(found: Verdict) -> AccessData:
+def access_data(decision: Verdict) -> AccessData:
     """The data of an answer."""
-    users = found.users
+    users = decision.users
     return {
-        "verdict": found.verdict,
+        "verdict": decision.verdict,
         "user": users[0] if len(users) == 1 else None,
         "users": users,
-        "question": task(found),
-        "environment": found.queue_manager.environment_name,
-        "queue_manager": found.queue_manager.label,
-        "reason_codes": reasons_of(found),
-        "messages": messages_of(found),
-        "confidence": found.confidence,
-        "changes": changes_of(found),
-        "assumptions": found.shown.assumptions,
-        "notes": found.notes,
-        "steps": found.shown.steps,
-        "ways": found.ways,
+        "question": task(decision),
+        "environment": decision.queue_manager.environment_name,
+        "queue_manager": decision.queue_manager.label,
+        "reason_codes": reasons_of(decision),
+        "messages": messages_of(decision),
+        "confidence": decision.confidence,
+        "changes": changes_of(decision),
+        "assumptions": decision.shown.assumptions,
+        "notes": decision.notes,
+        "steps": decision.shown.steps,
+        "ways": decision.ways,
     }
 
 
@@ -157,31 +157,31 @@ def access(
     """
     question = question_of(asked)
     estate, manager = project.secured.single
-    found = walk(estate, manager, as_defined(question, manager))
+    decision = walk(estate, manager, as_defined(question, manager))
     return Answer(
-        found.verdict,
-        headline_of(found),
-        lambda layout: sections(found),
-        lambda: access_data(found),
-        status=STATUS.get(found.verdict, UNDECIDED),
+        decision.verdict,
+        headline_of(decision),
+        lambda layout: sections(decision),
+        lambda: access_data(decision),
+        status=STATUS.get(decision.verdict, UNDECIDED),
     )
 
 
-def headline_of(found: Verdict) -> str:
+def headline_of(decision: Verdict) -> str:
     """The verdict, the user and what was asked."""
-    users = " or ".join(user or "a blank user" for user in found.users)
-    return f"{found.verdict}{f' as {users}' if users else ''}: {task(found)}"
+    users = " or ".join(user or "a blank user" for user in decision.users)
+    return f"{decision.verdict}{f' as {users}' if users else ''}: {task(decision)}"
 
 
-def sections(found: Verdict, before: str = "") -> Iterator[Section]:
+def sections(decision: Verdict, before: str = "") -> Iterator[Section]:
     """The checks below the verdict, what shows it, and what would change it."""
-    steps = [step_of(number, step) for number, step in enumerate(found.shown.steps, 1)]
-    yield Section(before + headline_of(found), Steps(steps), BRIEF)
-    yield Section("depends on what the files and options do not show", Rows(way_rows(found)), BRIEF)
-    yield Section("evidence", Rows(list(evidence_rows(found))), BRIEF)
-    yield Section("what would change the answer", sentences(changes_of(found)), BRIEF)
-    yield Section("also", sentences(found.notes))
-    yield Section("assumed, since files do not show it", sentences(found.shown.assumptions))
+    steps = [step_of(number, step) for number, step in enumerate(decision.shown.steps, 1)]
+    yield Section(before + headline_of(decision), Steps(steps), BRIEF)
+    yield Section("depends on what the files and options do not show", Rows(way_rows(decision)), BRIEF)
+    yield Section("evidence", Rows(list(evidence_rows(decision))), BRIEF)
+    yield Section("what would change the answer", sentences(changes_of(decision)), BRIEF)
+    yield Section("also", sentences(decision.notes))
+    yield Section("assumed, since files do not show it", sentences(decision.shown.assumptions))
 
 
 def sentences(texts: Iterable[str]) -> Rows:
@@ -200,11 +200,11 @@ def step_of(number: int, step: Check) -> Step:
     return Step(f"{number:>2}  ", cells, step.outcome, step.text, notes, link(first), first, tone)
 
 
-def way_rows(found: Verdict) -> list[Row]:
+def way_rows(decision: Verdict) -> list[Row]:
     """How the answer depends on what is not known: each result once, with what leads to it."""
     results: dict[tuple[str, str], list[str]] = {}
-    for way in found.ways:
-        choices = "; ".join(f"{one.what}: {one.choice}" for one in way.choices) or "as shown"
+    for way in decision.ways:
+        choices = "; ".join(f"{choice.what}: {choice.choice}" for choice in way.choices) or "as shown"
         user = f"as {way.user} " if way.user else ""
         reason = "" if way.verdict == ALLOWED else f"({way.last.text})"
         results.setdefault((way.verdict, (user + reason).strip()), []).append(choices)
@@ -216,18 +216,18 @@ def way_rows(found: Verdict) -> list[Row]:
     ]
 
 
-def evidence_rows(found: Verdict) -> Iterator[Row]:
+def evidence_rows(decision: Verdict) -> Iterator[Row]:
     """What the application or, for a message channel, the message and the error log show; how sure it is."""
-    codes = " or ".join(reason_text(code) for code in reasons_of(found))
-    messages = ", ".join(messages_of(found))
-    partner = found.question.partner is not None
+    codes = " or ".join(reason_text(code) for code in reasons_of(decision))
+    messages = ", ".join(messages_of(decision))
+    partner = decision.question.partner is not None
     texts = (
         [f"messages get the reason {codes}" if partner else f"the application sees {codes}"] if codes else []
     )
     texts += [f"the queue manager's error log has {messages}"] if messages else []
     if texts:
-        yield Row("", ("" if found.verdict == REFUSED else "if it is refused, ") + "; ".join(texts))
-    yield Row("", f"weakest evidence used: {found.confidence}", level=NORMAL)
+        yield Row("", ("" if decision.verdict == REFUSED else "if it is refused, ") + "; ".join(texts))
+    yield Row("", f"weakest evidence used: {decision.confidence}", level=NORMAL)
 
 
 # the tests of the project file

@@ -110,15 +110,15 @@ def evidence_of(record: AuthorityRecord) -> Evidence:
 
 
 def change_data(
-    one: ChangedCell, old: QueueManager | None, new: QueueManager | None, shown: Callable[[str], str]
+    change: ChangedCell, old: QueueManager | None, new: QueueManager | None, shown: Callable[[str], str]
 ) -> ChangeData:
     """One changed cell. `shown` gives the path of a file of the revision as displayed."""
     manager = new or old
     assert manager is not None  # one of them has the cell
-    cell = cell_data(manager, one.cell)
-    if one.after is None and cell["file"]:
+    cell = cell_data(manager, change.cell)
+    if change.after is None and cell["file"]:
         cell["file"] = shown(cell["file"])
-    return {**cell, "gained": list(one.gained), "lost": list(one.lost)}
+    return {**cell, "gained": list(change.gained), "lost": list(change.lost)}
 
 
 def matrix_records(cells: Iterable[CellData]) -> Records:
@@ -129,7 +129,10 @@ def matrix_records(cells: Iterable[CellData]) -> Records:
 
 def change_records(changes: Iterable[ChangeData]) -> Records:
     """A record for each changed cell."""
-    rows = ([*what(one), *where(one), " ".join(one["gained"]), " ".join(one["lost"])] for one in changes)
+    rows = (
+        [*what(change), *where(change), " ".join(change["gained"]), " ".join(change["lost"])]
+        for change in changes
+    )
     return Records((*WHAT, *WHERE, "gained", "lost"), rows)
 
 
@@ -189,15 +192,15 @@ def holdings(project: Project, *, wanted: Wanted = ALL) -> Answer[MatrixData]:
     managers = [manager for _, manager in project.secured.shown]
     matrices = [Matrix(manager, part) for manager in managers]
     check_size(matrices)
-    found = [(manager, list(one.cells())) for manager, one in zip(managers, matrices, strict=True)]
-    count = sum(len(cells) for _, cells in found)
+    held = [(manager, list(matrix.cells())) for manager, matrix in zip(managers, matrices, strict=True)]
+    count = sum(len(cells) for _, cells in held)
     headline = f"{plural(count, 'cell')}; membership in groups is not in the files"
     return Answer(
         "held" if count else "nothing held",
         headline,
-        lambda layout: matrix_sections(found, not part.is_limited),
-        lambda: {"cells": list(rows_of(found))},
-        lambda: matrix_records(rows_of(found)),
+        lambda layout: matrix_sections(held, not part.is_limited),
+        lambda: {"cells": list(rows_of(held))},
+        lambda: matrix_records(rows_of(held)),
         notes=Rows([Row("", headline)]),
     )
 
@@ -224,9 +227,9 @@ def changes(
         lacks = left_out_note(before, after)
         rows: list[ChangeData] = []
         for old, new in comparer.pairs(before, after):
-            states = [Matrix(one, part) if one is not None else None for one in (old, new)]
+            states = [Matrix(manager, part) if manager is not None else None for manager in (old, new)]
             check_size([matrix for matrix in states if matrix is not None])
-            rows += [change_data(one, old, new, before.side.shown) for one in changed(*states)]
+            rows += [change_data(cell, old, new, before.side.shown) for cell in changed(*states)]
     headline = f"{plural(len(rows), 'changed cell')} since {since}"
     return Answer(
         "changed" if rows else "unchanged",
@@ -251,15 +254,15 @@ def check_size(matrices: Sequence[Matrix]) -> None:
 # the matrix
 
 
-def rows_of(found: Sequence[Held]) -> Iterator[CellData]:
+def rows_of(held: Sequence[Held]) -> Iterator[CellData]:
     """The cells of all queue managers."""
-    return (cell_data(manager, cell) for manager, cells in found for cell in cells)
+    return (cell_data(manager, cell) for manager, cells in held for cell in cells)
 
 
-def matrix_sections(found: Sequence[Held], with_users: bool) -> Iterator[Section]:
+def matrix_sections(held: Sequence[Held], with_users: bool) -> Iterator[Section]:
     """A table for each queue manager, and its users without any authority."""
-    for manager, cells in found:
-        title = manager.qualified if len(found) > 1 else ""
+    for manager, cells in held:
+        title = manager.qualified if len(held) > 1 else ""
         yield Section(title, table(grouped(manager, cells)), BRIEF, NOTHING_HELD)
         if with_users:
             yield Section("without authority", without_authority(manager), BRIEF)

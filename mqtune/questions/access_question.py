@@ -171,11 +171,11 @@ def operation_of(stated: Stated, type: str) -> str:
                 f"state it with {named('for')}: {', '.join(fitting(type))}",
             )
         return CONNECT
-    found = purpose(stated.purpose)
-    if found is None:
+    operation = purpose(stated.purpose)
+    if operation is None:
         help = nearest_help(stated.purpose, purposes(), f"choose from {', '.join(purposes())}")
         raise UsageError(f"invalid {named('for')} {stated.purpose!r}", help)
-    if type and not found.words(objtype_of(type)):
+    if type and not operation.words(objtype_of(type)):
         fit = fitting(type)
         raise UsageError(
             f"{named('for')} {stated.purpose} does not apply to {type}",
@@ -191,4 +191,8 @@ def objtype_of(type: str) -> str:
 
 def fitting(type: str) -> list[str]:
     """The operations that an object of a type has."""
-    return [name for name in purposes() if (one := purpose(name)) is not None and one.words(objtype_of(type))]
+    return [
+        name
+        for name in purposes()
+        if (operation := purpose(name)) is not None and operation.words(objtype_of(type))
+    ]

@@ -92,8 +92,8 @@ def read_values(question: Question, fields: Mapping[str, Field], given: Values) 
     groups: dict[str, dict[str, object]] = {"": {}, **{name: {} for name in groups_of(question.ask)}}
     for name, value in given.items():
         groups[fields[name].group][fields[name].parameter] = fields[name].read(value)
-    made = {name: kind(**groups[name]) for name, kind in groups_of(question.ask).items()}
-    return {**groups[""], **made}
+    group_values = {name: kind(**groups[name]) for name, kind in groups_of(question.ask).items()}
+    return {**groups[""], **group_values}
 
 
 def unknown(question: Question, name: str, fields: Mapping[str, Field]) -> UsageError:

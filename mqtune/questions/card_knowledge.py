@@ -45,13 +45,13 @@ MOST_FINDINGS = 300
 def models_of(finding: Finding) -> Iterator[str]:
     """The models on which the figures of a finding are based."""
     texts = [finding.impact.basis] if finding.impact is not None else []
-    texts += [f"{one.title} {one.where}" for one in finding.references]
+    texts += [f"{reference.title} {reference.where}" for reference in finding.references]
     seen = set()
     for text in texts:
-        found = model_in(text)
-        if found is not None and found.name not in seen:
-            seen.add(found.name)
-            yield found.name
+        target = model_in(text)
+        if target is not None and target.name not in seen:
+            seen.add(target.name)
+            yield target.name
 
 
 def rule_card(sources: Sources, target: Target) -> Card | None:
@@ -70,14 +70,14 @@ def rule_card(sources: Sources, target: Target) -> Card | None:
             yield Row("source", f"{reference.title} {reference.where}".strip())
 
     def findings() -> Iterator[Row]:
-        found = sources.by_code.get(target.name, [])
-        yield from map(finding_row, found[:MOST_FINDINGS])
-        if len(found) > MOST_FINDINGS:
-            yield Row("", f"{len(found) - MOST_FINDINGS} more: the Lint area lists all")
+        matching = sources.by_code.get(target.name, [])
+        yield from map(finding_row, matching[:MOST_FINDINGS])
+        if len(matching) > MOST_FINDINGS:
+            yield Row("", f"{len(matching) - MOST_FINDINGS} more: the Lint area lists all")
 
     def linked() -> Iterator[Row]:
-        found = sources.by_code.get(target.name, [])[:MOST_FINDINGS]
-        for name in dict.fromkeys(name for one in found for name in models_of(one)):
+        matching = sources.by_code.get(target.name, [])[:MOST_FINDINGS]
+        for name in dict.fromkeys(name for finding in matching for name in models_of(finding)):
             yield model_row(name)
 
     sections = (
@@ -97,26 +97,30 @@ def model_card(sources: Sources, target: Target) -> Card | None:
     """The card of a model: its formula, the findings it is behind, and the experiment that measures it."""
     if target.name not in MODEL_NAMES:
         return None
-    one = model(target.name)
+    definition = model(target.name)
 
     def head() -> Iterator[Row]:
-        yield Row("", one.title)
-        yield Row("", one.says)
-        for line in one.formula.split("\n"):
+        yield Row("", definition.title)
+        yield Row("", definition.says)
+        for line in definition.formula.split("\n"):
             yield Row("formula", line)
-        for constant in one.constants:
+        for constant in definition.constants:
             case = ", ".join(f"{key} {value}" for key, value in constant.when.items())
             yield Row(
                 constant.name, f"{constant.value:g} {constant.unit}", f"{case}; {constant.source}".strip("; ")
             )
 
     def findings() -> Iterator[Row]:
-        codes = {code for code, found in sources.by_code.items() if one.name in set(models_of(found[0]))}
+        codes = {
+            code
+            for code, matching in sources.by_code.items()
+            if definition.name in set(models_of(matching[0]))
+        }
         for code in sorted(codes):
             yield from map(finding_row, sources.by_code[code][:20])
 
     def experiments() -> Iterator[Row]:
-        name = MEASURED_BY.get(one.name)
+        name = MEASURED_BY.get(definition.name)
         if name is not None:
             yield experiment_link(name)
             yield from result_rows(sources, "", (name,))
@@ -140,41 +144,45 @@ def experiment_card(sources: Sources, target: Target) -> Card | None:
     """The card of an experiment: what it asks and changes, its model, its results."""
     from mqtune.lab import api
 
-    found = next((one for one in api.definitions() if one.name == target.name), None)
-    if found is None:
+    definition = next(
+        (experiment for experiment in api.definitions() if experiment.name == target.name), None
+    )
+    if definition is None:
         return None
 
     def head() -> Iterator[Row]:
-        yield Row("question", found.question)
-        yield Row("measures", f"{found.measure} ({found.unit})")
-        yield Row("usual length", f"{found.minutes:g} min")
-        for text in found.touches:
+        yield Row("question", definition.question)
+        yield Row("measures", f"{definition.measure} ({definition.unit})")
+        yield Row("usual length", f"{definition.minutes:g} min")
+        for text in definition.touches:
             yield Row("changes", text)
-        yield Row("recommends", found.recommends)
-        yield Row("source", found.source)
+        yield Row("recommends", definition.recommends)
+        yield Row("source", definition.source)
 
     def linked() -> Iterator[Row]:
-        yield from (model_row(name) for name, one in MEASURED_BY.items() if one == found.name)
+        yield from (
+            model_row(name) for name, experiment in MEASURED_BY.items() if experiment == definition.name
+        )
 
     sections = (
         section(words.DEFINITION, head),
         section(words.MODELS, linked),
-        section("results", partial(result_rows, sources, "", (found.name,)), "none yet"),
+        section("results", partial(result_rows, sources, "", (definition.name,)), "none yet"),
     )
     return Card(target, "", dict(sections))
 
 
 def result_card(sources: Sources, target: Target) -> Card | None:
     """The card of a stored result."""
-    found = next((one for one in sources.results if one.id == target.name), None)
-    if found is None:
+    result = next((candidate for candidate in sources.results if candidate.id == target.name), None)
+    if result is None:
         return None
     from mqtune.lab.core.definition import shown  # only for results
 
-    head = found.head
+    head = result.head
 
     def rows() -> Iterator[Row]:
-        yield result_row(found)
+        yield result_row(result)
         yield Row("experiment", head.experiment, "", Target(kinds.EXPERIMENT, head.experiment))
         yield Row("queue manager", head.qmgr, "", Target(kinds.MANAGER, head.qmgr, "", head.qmgr))
         for name, value in head.settings.items():
@@ -191,30 +199,35 @@ AROUND = 6  # lines before and after a position
 
 def finding_card(sources: Sources, target: Target) -> Card | None:
     """The card of a finding: explanation, source, and links to its object, rule and models."""
-    found = next((one for one in sources.by_file.get(target.in_file, ()) if is_meant(one, target)), None)
-    if found is None:
+    finding = next(
+        (candidate for candidate in sources.by_file.get(target.in_file, ()) if is_meant(candidate, target)),
+        None,
+    )
+    if finding is None:
         return None
-    place = place_of(found.place)
+    place = place_of(finding.place)
 
     def head() -> Iterator[Row]:
-        yield Row(found.code, found.message, "", None, found.severity)
-        for label, text in parts(found):
+        yield Row(finding.code, finding.message, "", None, finding.severity)
+        for label, text in parts(finding):
             yield Row(label, text)
 
     def linked() -> Iterator[Row]:
-        yield Row("rule", f"{found.code} {found.name}", "", Target(kinds.RULE, found.code))
-        owner = sources.owner_of(found)
-        if found.object is not None:
+        yield Row("rule", f"{finding.code} {finding.name}", "", Target(kinds.RULE, finding.code))
+        owner = sources.owner_of(finding)
+        if finding.object is not None:
             for _, manager in sources.owners(owner):
-                object = find_object(manager, found.object.type, found.object.name)
+                object = find_object(manager, finding.object.type, finding.object.name)
                 if object is not None:
-                    yield Row("object", str(found.object), manager.qualified, object_target(manager, object))
+                    yield Row(
+                        "object", str(finding.object), manager.qualified, object_target(manager, object)
+                    )
                     break
         yield Row("file", place_text(place), "", link(place), place=place)
-        for one in found.related:
-            where = place_of(one.place)
-            yield Row("see", place_text(where), one.message, link(where), place=where)
-        yield from (model_row(name) for name in models_of(found))
+        for relation in finding.related:
+            where = place_of(relation.place)
+            yield Row("see", place_text(where), relation.message, link(where), place=where)
+        yield from (model_row(name) for name in models_of(finding))
 
     source = partial(source_rows, sources, target.in_file, target.line)
     sections = (
@@ -222,7 +235,7 @@ def finding_card(sources: Sources, target: Target) -> Card | None:
         section("links", linked),
         section("source", source, verbatim=True),
     )
-    return Card(target, found.queue_manager or "", dict(sections), place)
+    return Card(target, finding.queue_manager or "", dict(sections), place)
 
 
 def is_meant(finding: Finding, target: Target) -> bool:
@@ -231,17 +244,17 @@ def is_meant(finding: Finding, target: Target) -> bool:
     return same and finding.place.span.line == target.line
 
 
-def parts(found: Finding) -> Iterator[tuple[str, str]]:
+def parts(finding: Finding) -> Iterator[tuple[str, str]]:
     """The explanation of a finding."""
-    if found.note:
-        yield "why", found.note
-    if found.impact is not None:
-        yield "effect", impact_words(found.impact)
-    if found.help:
-        yield "do", found.help
-    for fix in found.fixes:
+    if finding.note:
+        yield "why", finding.note
+    if finding.impact is not None:
+        yield "effect", impact_words(finding.impact)
+    if finding.help:
+        yield "do", finding.help
+    for fix in finding.fixes:
         yield "fix", fix_words(fix)
-    for reference in found.references:
+    for reference in finding.references:
         yield "source", reference_words(reference)
 
 
@@ -250,8 +263,8 @@ def file_card(sources: Sources, target: Target) -> Card | None:
     name, line = target.name, target.line
 
     def findings() -> Iterator[Row]:
-        found = sources.by_file.get(name, [])
-        shown = [one for one in found if not line or abs(one.place.span.line - line) <= AROUND]
+        matching = sources.by_file.get(name, [])
+        shown = [finding for finding in matching if not line or abs(finding.place.span.line - line) <= AROUND]
         yield from map(finding_row, shown[:MOST_FINDINGS])
 
     def objects() -> Iterator[Row]:

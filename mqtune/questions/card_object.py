@@ -156,8 +156,8 @@ def access_rows(manager: QueueManager, type: str, name: str) -> Iterator[Row]:
     objtype = QUEUE if type in QUEUE_TYPES else type
     asked = SELF if objtype == "QMGR" else name
     records: dict[tuple[str, str], list[AuthorityRecord]] = {}
-    for one in candidates(manager, objtype, asked):
-        records.setdefault((one.entity, one.user), []).append(one)
+    for candidate in candidates(manager, objtype, asked):
+        records.setdefault((candidate.entity, candidate.user), []).append(candidate)
     for (entity, user), some in sorted(records.items()):
         record = best(some)
         if record is None:
@@ -174,15 +174,15 @@ def record_rows(manager: QueueManager, channel: MqObject) -> Iterator[Row]:
     """The channel authentication records that apply to a channel, the most specific first."""
     from mqtune.estate.records import in_order
 
-    for one in in_order(manager.channel_records.of(channel.name), channel.name, channel.subtype):
-        place = place_of(one.place())
-        match = ", ".join(filter(None, one.match)) or ", ".join(one.entries)
-        user = one.text("MCAUSER")
-        source = one.text("USERSRC")
+    for record in in_order(manager.channel_records.of(channel.name), channel.name, channel.subtype):
+        place = place_of(record.place())
+        match = ", ".join(filter(None, record.match)) or ", ".join(record.entries)
+        user = record.text("MCAUSER")
+        source = record.text("USERSRC")
         effect = f"{source}{f' {user}' if user else ''}".strip()
         yield Row(
-            one.subtype,
-            f"CHLAUTH({one.name}) {match}".strip(),
+            record.subtype,
+            f"CHLAUTH({record.name}) {match}".strip(),
             effect or ("predefined" if place is None else ""),
             link(place),
             place=place,
@@ -196,53 +196,61 @@ MOST_RESULTS = 5
 
 def budget_rows(sources: Sources, estate: Estate, manager: QueueManager, name: str) -> Iterator[Row]:
     """The resources of a queue manager that are, or are named by, an object as `QLOCAL(A)`; all for ""."""
-    for one in sources.budget(estate):
-        if one.queue_manager is manager and (not name or is_about(one, name)):
-            yield resource_row(one)
-            for source in one.chain[:3] if name else ():
+    for resource in sources.budget(estate):
+        if resource.queue_manager is manager and (not name or is_about(resource, name)):
+            yield resource_row(resource)
+            for source in resource.chain[:3] if name else ():
                 place = (source.file, source.line or 0) if source.file else None
                 yield Row("", f"← {source.text}", "", link(place), place=place)
 
 
-def is_about(one: Resource, name: str) -> bool:
+def is_about(resource: Resource, name: str) -> bool:
     """Whether a resource is an object, or is named after it: `topic lock of TOPIC(A)`."""
     texts = (f"'{name}'", f"'{name}/#'")
     return (
-        one.resource == name
-        or one.resource.endswith(f" {name}")
-        or any(text in one.resource for text in texts)
+        resource.resource == name
+        or resource.resource.endswith(f" {name}")
+        or any(text in resource.resource for text in texts)
     )
 
 
-def resource_row(one: Resource) -> Row:
+def resource_row(resource: Resource) -> Row:
     """One resource with its share as a bar."""
-    share = one.share
-    text = "share unknown" if share is None else f"{bar(share, one.bound == AT_LEAST)} {one.percent}"
-    used = "unknown" if one.used is None else one.mark + number(one.used)
-    of = f" of {number(one.limit)}" if one.limit is not None else ""
-    notes = "; ".join(filter(None, (one.basis or "", *one.notes[:1])))
+    share = resource.share
+    text = (
+        "share unknown" if share is None else f"{bar(share, resource.bound == AT_LEAST)} {resource.percent}"
+    )
+    used = "unknown" if resource.used is None else resource.mark + number(resource.used)
+    of = f" of {number(resource.limit)}" if resource.limit is not None else ""
+    notes = "; ".join(filter(None, (resource.basis or "", *resource.notes[:1])))
     severity = "error" if share is not None and share > 1 else ""
-    return Row(one.resource, f"{text}  {used}{of} {one.unit}", notes, model_in(one.basis or ""), severity)
+    return Row(
+        resource.resource,
+        f"{text}  {used}{of} {resource.unit}",
+        notes,
+        model_in(resource.basis or ""),
+        severity,
+    )
 
 
 def model_in(text: str) -> Target | None:
     """The first model that a text names, or that is based on the source that the text names."""
     named = (name for name in MODEL_NAMES if f"model {name}" in text or f"{name} model" in text)
-    found = next(named, None) or next(
+    model_name = next(named, None) or next(
         (name for source, name in model_sources().items() if source in text), ""
     )
-    return Target(MODEL, found) if found else None
+    return Target(MODEL, model_name) if model_name else None
 
 
 @cache
 def model_sources() -> dict[str, str]:
     """The models by the published tables and charts on which they are based."""
-    found: dict[str, str] = {}
-    for one in models():
-        for constant in one.constants:
+    by_source: dict[str, str] = {}
+    for model in models():
+        for constant in model.constants:
             if constant.where is not None:
-                found.setdefault(str(constant.source), one.name)
-    return found
+                by_source.setdefault(str(constant.source), model.name)
+    return by_source
 
 
 def lock_rows(manager: QueueManager, topic: str) -> Iterator[Row]:
@@ -262,32 +270,32 @@ def model_rows(manager: QueueManager, topic: str) -> Iterator[Row]:
     from mqtune.questions.topology import predictions  # the first section of a card does not need it
 
     reached = len(manager.derived(build_topics).reached(topic))
-    for one in predictions(manager, topic, reached):
-        yield Row(one.name, one.figure, one.basis, Target(MODEL, one.model))
+    for prediction in predictions(manager, topic, reached):
+        yield Row(prediction.name, prediction.figure, prediction.basis, Target(MODEL, prediction.model))
 
 
 def result_rows(sources: Sources, qmgr: str, experiments: tuple[str, ...] = ()) -> Iterator[Row]:
     """The last results on a queue manager, or of some experiments, the newest first."""
     count = 0
-    for one in sources.results:
-        head = one.head
+    for result in sources.results:
+        head = result.head
         if (not qmgr or head.qmgr == qmgr) and (not experiments or head.experiment in experiments):
-            yield result_row(one)
+            yield result_row(result)
             count += 1
             if count == MOST_RESULTS:
                 return
 
 
-def result_row(one: Result) -> Row:
+def result_row(result: Result) -> Row:
     """A stored result with its verdict."""
     from mqtune.present.experiment.text import verdict_text
 
-    simulated = "SIMULATED, " if one.simulated else ""
+    simulated = "SIMULATED, " if result.simulated else ""
     return Row(
-        one.head.experiment,
-        verdict_text(one),
-        f"{simulated}{one.head.qmgr}, {one.time[:16].replace('T', ' ')}",
-        Target(RESULT, one.id),
+        result.head.experiment,
+        verdict_text(result),
+        f"{simulated}{result.head.qmgr}, {result.time[:16].replace('T', ' ')}",
+        Target(RESULT, result.id),
     )
 
 

@@ -71,18 +71,18 @@ def hop_target(hop: Hop) -> Target | None:
     if bracket and rest.endswith(")"):
         return Target(OBJECT, rest[:-1], type, manager.qualified)
     kinds = ("SUB",) if hop.effect.startswith("SUB ") else ("QUEUE", "CHANNEL")
-    found = next((one for kind in kinds if (one := manager.find(kind, name)) is not None), None)
-    return None if found is None else object_target(manager, found)
+    object = next((candidate for kind in kinds if (candidate := manager.find(kind, name)) is not None), None)
+    return None if object is None else object_target(manager, object)
 
 
 def channel_rows(estate: Estate, manager: QueueManager, channel: MqObject) -> Iterator[Row]:
     """What a channel connects: its transmission queue, its other ends, and clients."""
-    for other, end in partners_of(channel, manager, estate):
-        yield Row("other end", f"{end.subtype} of {other.label}", "", object_target(other, end))
+    for partner, end in partners_of(channel, manager, estate):
+        yield Row("other end", f"{end.subtype} of {partner.label}", "", object_target(partner, end))
     if channel.subtype not in ("SDR", "SVR", "CLNTCONN", "SVRCONN"):
-        for other, end in estate.channels_named(channel.name):
+        for owner, end in estate.channels_named(channel.name):
             if end is not channel and end.statements:
-                yield Row("same name", f"{end.subtype} of {other.label}", "", object_target(other, end))
+                yield Row("same name", f"{end.subtype} of {owner.label}", "", object_target(owner, end))
     for client in estate.clients:
         for reached, server in client.reaches:
             if reached is manager and client.channel == channel.name and (server is channel or not server):
@@ -133,22 +133,22 @@ def naming(
                 if (source is not object and topic == (wanted == "TOPIC")) or space == wanted != "QUEUE":
                     yield source, manager, keyword
     if wanted == "QUEUE" and object.type != "QMODEL" and manager.name:
-        for other in estate.queue_managers:
-            for source in other.with_value("QREMOTE", "RNAME", name):
+        for partner in estate.queue_managers:
+            for source in partner.with_value("QREMOTE", "RNAME", name):
                 if source.text("RQMNAME") == manager.name:
-                    yield source, other, "RNAME"
+                    yield source, partner, "RNAME"
 
 
 def subscription_rows(manager: QueueManager, topic: str) -> Iterator[Row]:
     """The subscriptions that a publication on a topic string reaches."""
-    for one in manager.derived(build_topics).reached(
+    for subscription in manager.derived(build_topics).reached(
         branch_root(topic) if "#" in topic or "+" in topic else topic
     ):
-        object = one.object
+        object = subscription.object
         yield Row(
             "SUB",
             object.name,
-            one.topic,
+            subscription.topic,
             object_target(manager, object),
             place=place_of(object.place()),
         )

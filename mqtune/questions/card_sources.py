@@ -55,19 +55,19 @@ class Sources(Derived):
     @cached_property
     def managers(self) -> dict[str, list[tuple[Estate, QueueManager]]]:
         """The queue managers by qualified name; several may have none of their own."""
-        found: dict[str, list[tuple[Estate, QueueManager]]] = {}
+        by_name: dict[str, list[tuple[Estate, QueueManager]]] = {}
         for estate in self.workspace.estates:
-            for one in estate.queue_managers:
-                found.setdefault(one.qualified, []).append((estate, one))
-        return found
+            for manager in estate.queue_managers:
+                by_name.setdefault(manager.qualified, []).append((estate, manager))
+        return by_name
 
     def owners(self, owner: str = "") -> list[tuple[Estate, QueueManager]]:
         """The queue managers with a qualified name or name; all for ""."""
         if not owner:
             return [pair for pairs in self.managers.values() for pair in pairs]
-        found = self.managers.get(owner)
-        if found is not None:
-            return found
+        pairs = self.managers.get(owner)
+        if pairs is not None:
+            return pairs
         return [pair for pair in self.owners() if pair[1].name == owner]
 
     def find(self, target: Target) -> tuple[Estate, QueueManager, MqObject] | None:
@@ -81,21 +81,21 @@ class Sources(Derived):
     @cached_property
     def by_object(self) -> dict[tuple[str, str], list[Finding]]:
         """The findings by type and name of their object."""
-        found: dict[tuple[str, str], list[Finding]] = {}
-        for one in self.findings:
-            if one.object is not None:
-                found.setdefault((one.object.type, one.object.name), []).append(one)
-        return found
+        findings: dict[tuple[str, str], list[Finding]] = {}
+        for finding in self.findings:
+            if finding.object is not None:
+                findings.setdefault((finding.object.type, finding.object.name), []).append(finding)
+        return findings
 
     @cached_property
     def by_file(self) -> dict[str, list[Finding]]:
         """The findings by file."""
-        return grouped(self.findings, lambda one: one.place.file)
+        return grouped(self.findings, lambda finding: finding.place.file)
 
     @cached_property
     def by_code(self) -> dict[str, list[Finding]]:
         """The findings by rule."""
-        return grouped(self.findings, lambda one: one.code)
+        return grouped(self.findings, lambda finding: finding.code)
 
     def owner_of(self, finding: Finding) -> str:
         """The qualified name of the queue manager of a finding, "" if it is unknown."""
@@ -120,12 +120,12 @@ class Sources(Derived):
 
     def budget(self, estate: Estate) -> list[Resource]:
         """The resources of an estate, worked out once."""
-        found = self._budgets.get(id(estate))
-        if found is None:
+        resources = self._budgets.get(id(estate))
+        if resources is None:
             from mqtune.analysis.budget.budget import budget  # the first section of a card does not need it
 
-            found = self._budgets[id(estate)] = budget(estate)
-        return found
+            resources = self._budgets[id(estate)] = budget(estate)
+        return resources
 
     @cached_property
     def results(self) -> list[Result]:
@@ -137,10 +137,10 @@ class Sources(Derived):
 
 def grouped(findings: Sequence[Finding], key: Callable[[Finding], str]) -> dict[str, list[Finding]]:
     """The findings by a key."""
-    found: dict[str, list[Finding]] = {}
-    for one in findings:
-        found.setdefault(key(one), []).append(one)
-    return found
+    groups: dict[str, list[Finding]] = {}
+    for finding in findings:
+        groups.setdefault(key(finding), []).append(finding)
+    return groups
 
 
 def find_object(manager: QueueManager, type: str, name: str) -> MqObject | None:
@@ -244,15 +244,15 @@ class NameIndex:
         wanted = words_of(query)
         if not wanted:
             return []
-        found: dict[int, None] = {}
+        numbers: dict[int, None] = {}
         first, rest = wanted[0], wanted[1:]
         for form in (f"\n{first}\t", f"\n{first}", first):
             for number in self._hits(form):
-                if number not in found and all(word in self._line(number) for word in rest):
-                    found[number] = None
-                    if len(found) == MOST_FOUND:
-                        return [self.targets[one] for one in found]
-        return [self.targets[one] for one in found]
+                if number not in numbers and all(word in self._line(number) for word in rest):
+                    numbers[number] = None
+                    if len(numbers) == MOST_FOUND:
+                        return [self.targets[position] for position in numbers]
+        return [self.targets[position] for position in numbers]
 
     def _hits(self, form: str) -> Iterator[int]:
         text, at = self._text, -1
@@ -274,7 +274,7 @@ def words_of(query: str) -> list[str]:
     before, bracket, name = query.upper().partition("(")
     if not bracket:
         return sorted(before.split(), key=len, reverse=True)
-    types = [one for one in before.split()[-1:] if one != QUEUE]
+    types = [word for word in before.split()[-1:] if word != QUEUE]
     return [*filter(None, [name.partition(")")[0].strip(" '")]), *types]
 
 
@@ -317,8 +317,8 @@ def knowledge_entries(sources: Sources) -> Iterator[tuple[Target, str]]:
         yield Target(kinds.RULE, page.code), f"{page.code}\trule {page.name} {page.summary}"
     for name in MODEL_NAMES:
         yield Target(kinds.MODEL, name), f"{name}\tmodel"
-    for one in api.definitions():
-        yield Target(kinds.EXPERIMENT, one.name), f"{one.name}\texperiment"
+    for experiment in api.definitions():
+        yield Target(kinds.EXPERIMENT, experiment.name), f"{experiment.name}\texperiment"
     for result in sources.results:
         yield (
             Target(kinds.RESULT, result.id),

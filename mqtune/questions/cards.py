@@ -76,15 +76,15 @@ def card_of(sources: Sources, target: Target) -> Card | None:
 
 def object_card(sources: Sources, target: Target) -> Card | None:
     """The card of an object of a queue manager."""
-    found = sources.find(target)
-    return missing_card(sources, target) if found is None else card_of_object(sources, *found)
+    match = sources.find(target)
+    return missing_card(sources, target) if match is None else card_of_object(sources, *match)
 
 
 def card_of_object(sources: Sources, estate: Estate, manager: QueueManager, object: MqObject) -> Card:
     """The card of an object."""
     if object.type == "QMGR":
         return card_of_manager(sources, estate, manager)
-    own = object_target(manager, object)
+    target = object_target(manager, object)
     sections = [
         section(words.DEFINITION, partial(definition_rows, manager, object)),
         section(words.FINDINGS, partial(object_findings, sources, manager, object), "none"),
@@ -93,7 +93,7 @@ def card_of_object(sources: Sources, estate: Estate, manager: QueueManager, obje
         section(words.LOAD, partial(load_of, sources, estate, manager, object)),
     ]
     if object.type in SECURED:
-        sections.append(section(words.ACCESS, partial(access_of, sources, own)))
+        sections.append(section(words.ACCESS, partial(access_of, sources, target)))
     if object.type == "TOPIC":
         sections.append(section(words.MODELS, partial(model_rows, manager, topic_of(object))))
     sections += [
@@ -101,7 +101,7 @@ def card_of_object(sources: Sources, estate: Estate, manager: QueueManager, obje
         mqsc_section(manager, object),
         section(words.DEFAULTS, partial(default_rows, manager, object)),
     ]
-    return Card(own, manager.qualified, dict(sections), place_of(object.place()))
+    return Card(target, manager.qualified, dict(sections), place_of(object.place()))
 
 
 def mqsc_section(manager: QueueManager, object: MqObject) -> Part:
@@ -129,13 +129,15 @@ def topic_of(object: MqObject) -> str:
 
 def object_findings(sources: Sources, manager: QueueManager, object: MqObject) -> Iterator[Row]:
     """The findings on an object: those that name it, and those in its commands that name none."""
-    found = sources.by_object.get((object.type, object.name), ())
-    yield from (finding_row(one, False) for one in found if belongs(sources, one, manager, object))
+    findings = sources.by_object.get((object.type, object.name), ())
+    yield from (
+        finding_row(finding, False) for finding in findings if belongs(sources, finding, manager, object)
+    )
     for statement in object.statements:
         first, last = lines_of(statement)
-        for one in sources.by_file.get(statement.name_place().file, ()):
-            if one.object is None and first <= one.place.span.line <= last:
-                yield finding_row(one)
+        for finding in sources.by_file.get(statement.name_place().file, ()):
+            if finding.object is None and first <= finding.place.span.line <= last:
+                yield finding_row(finding)
 
 
 def belongs(sources: Sources, finding: Finding, manager: QueueManager, object: MqObject) -> bool:
@@ -146,7 +148,9 @@ def belongs(sources: Sources, finding: Finding, manager: QueueManager, object: M
         same = finding.queue_manager == manager.name
         return same and (finding.environment or None) == manager.environment_name
     files = {statement.name_place().file for statement in object.statements}
-    return any(place.file in files for place in (finding.place, *(one.place for one in finding.related)))
+    return any(
+        place.file in files for place in (finding.place, *(relation.place for relation in finding.related))
+    )
 
 
 def load_of(sources: Sources, estate: Estate, manager: QueueManager, object: MqObject) -> Iterator[Row]:
@@ -154,16 +158,16 @@ def load_of(sources: Sources, estate: Estate, manager: QueueManager, object: MqO
     if object.type == "TOPIC":
         yield from topic_load(sources, estate, manager, topic_of(object))
         return
-    if any(one.has_load for one in estate.queue_managers):
+    if any(owner.has_load for owner in estate.queue_managers):
         yield from budget_rows(sources, estate, manager, f"{object.type}({object.name})")
 
 
 def access_of(sources: Sources, target: Target) -> Iterator[Row]:
     """Who may use an object; of a channel, which records decide on a connection."""
-    found = sources.secured.find(target)
-    if found is None:
+    match = sources.secured.find(target)
+    if match is None:
         return
-    _, manager, object = found
+    _, manager, object = match
     if object.type == "CHANNEL" and object.subtype in INBOUND:
         yield from record_rows(manager, object)
     yield from access_rows(manager, object.type, object.name)
@@ -180,9 +184,9 @@ def missing_card(sources: Sources, target: Target) -> Card:
             yield Row("", f"queue manager {target.owner} is not in these files")
         for _, manager in owners:
             near = manager.near(space, target.name)
-            other = manager.find(space, near) if near else None
-            if other is not None:
-                yield Row("nearest", other.name, "", object_target(manager, other))
+            nearest = manager.find(space, near) if near else None
+            if nearest is not None:
+                yield Row("nearest", nearest.name, "", object_target(manager, nearest))
 
     def named() -> Iterator[Row]:
         wanted = MqObject("QLOCAL" if space == "QUEUE" else space, "", target.name, {})
@@ -206,10 +210,10 @@ def card_of_manager(sources: Sources, estate: Estate, manager: QueueManager) -> 
     object = manager.qmgr
 
     def findings() -> Iterator[Row]:
-        for one in sources.findings:
-            kind = one.object.type if one.object is not None else ""
-            if kind in ("QMGR", "STANZA", "") and sources.owner_of(one) == manager.qualified:
-                yield finding_row(one)
+        for finding in sources.findings:
+            kind = finding.object.type if finding.object is not None else ""
+            if kind in ("QMGR", "STANZA", "") and sources.owner_of(finding) == manager.qualified:
+                yield finding_row(finding)
 
     def clusters() -> Iterator[Row]:
         for name, cluster in estate.derived(build_clusters).items():
@@ -252,7 +256,7 @@ def manager_rows(manager: QueueManager) -> Iterator[Row]:
         level = show_level(manager.level) if manager.level is not None else ""
         yield Row("level", " ".join(filter(None, (level, manager.platform or ""))))
     for type in sorted(manager.types):
-        count = sum(bool(one.statements) for one in manager.of_type(type))
+        count = sum(bool(object.statements) for object in manager.of_type(type))
         if count and type != "QMGR":
             yield Row(type, f"{count:,}", "", Target(kinds.LIST, type, type, manager.qualified))
     yield from definition_rows(manager, manager.qmgr)
@@ -267,10 +271,16 @@ def list_card(sources: Sources, target: Target) -> Card | None:
     manager = owners[0][1]
 
     def rows() -> Iterator[Row]:
-        objects = [one for one in manager.of_type(target.type) if one.statements]
-        for one in sorted(objects, key=lambda one: one.name)[:MOST_LISTED]:
-            text = one.text("DESCR")
-            yield Row(one.subtype, one.name, text, object_target(manager, one), place=place_of(one.place()))
+        objects = [candidate for candidate in manager.of_type(target.type) if candidate.statements]
+        for object in sorted(objects, key=lambda entry: entry.name)[:MOST_LISTED]:
+            text = object.text("DESCR")
+            yield Row(
+                object.subtype,
+                object.name,
+                text,
+                object_target(manager, object),
+                place=place_of(object.place()),
+            )
         if len(objects) > MOST_LISTED:
             yield Row("", f"{len(objects) - MOST_LISTED:,} more: ctrl+p finds each by its name")
 
@@ -305,10 +315,10 @@ def topic_rows(manager: QueueManager, topic: str) -> Iterator[Row]:
     """The topic object of a topic string, its cluster, and the effective value of each property."""
     tree = manager.derived(build_topics)
     node = tree.node(topic)
-    own = node.object if node is not None else None
-    owner = own or tree.administrative(topic).object
+    defined = node.object if node is not None else None
+    owner = defined or tree.administrative(topic).object
     if owner is not None:
-        label = "properties of" if own is None else "object"
+        label = "properties of" if defined is None else "object"
         yield Row(label, f"TOPIC({owner.name})", "", object_target(manager, owner))
     cluster, _ = tree.cluster(topic)
     if cluster:
@@ -327,8 +337,8 @@ def topic_findings(sources: Sources, manager: QueueManager, topic: str) -> Itera
         for node in manager.derived(build_topics).deepest(topic).upwards()
         if node.object is not None
     }
-    own = manager.derived(build_topics).node(topic)
-    mine = own.object.name if own is not None and own.object is not None else None
+    node = manager.derived(build_topics).node(topic)
+    mine = node.object.name if node is not None and node.object is not None else None
     for name in sorted(names & ({mine} if mine else names)):
         object = manager.find("TOPIC", name)
         if object is not None:
@@ -349,7 +359,7 @@ def topic_load(sources: Sources, estate: Estate, manager: QueueManager, topic: s
                 Target(kinds.FILE, load.file, line=load.line) if place else None,
                 place=place,
             )
-    if any(one.has_load for one in estate.queue_managers):
+    if any(owner.has_load for owner in estate.queue_managers):
         yield from budget_rows(sources, estate, manager, topic)
         for lock in manager.derived(build_topics).locks(topic):
             yield from budget_rows(sources, estate, manager, f"topic lock of {lock_name(lock.node)}")
@@ -369,11 +379,11 @@ def cluster_card(sources: Sources, target: Target) -> Card | None:
     estate, cluster = pairs[0]
 
     def members() -> Iterator[Row]:
-        for one in cluster.members:
-            role = "full repository" if one.repository else "partial repository"
-            manager = one.queue_manager
+        for member in cluster.members:
+            role = "full repository" if member.repository else "partial repository"
+            manager = member.queue_manager
             yield Row("member", manager.qualified, role, manager_target(manager))
-            for label, channels in (("CLUSRCVR", one.receivers), ("CLUSSDR", one.senders)):
+            for label, channels in (("CLUSRCVR", member.receivers), ("CLUSSDR", member.senders)):
                 for channel in channels:
                     yield Row(
                         label,
@@ -383,19 +393,19 @@ def cluster_card(sources: Sources, target: Target) -> Card | None:
                     )
 
     def advertised() -> Iterator[Row]:
-        for one in cluster.members:
-            for object in one.objects[:MOST_LISTED]:
-                manager = one.queue_manager
+        for member in cluster.members:
+            for object in member.objects[:MOST_LISTED]:
+                manager = member.queue_manager
                 yield Row(object.type, object.name, manager.label, object_target(manager, object))
 
     def findings() -> Iterator[Row]:
-        found = {id(one): one for one in sources.by_object.get(("CLUSTER", target.name), ())}
+        by_id = {id(finding): finding for finding in sources.by_object.get(("CLUSTER", target.name), ())}
         for member in cluster.members:
             for channel in (*member.receivers, *member.senders):
-                for one in sources.by_object.get((channel.type, channel.name), ()):
-                    if belongs(sources, one, member.queue_manager, channel):
-                        found[id(one)] = one
-        yield from map(finding_row, found.values())
+                for finding in sources.by_object.get((channel.type, channel.name), ()):
+                    if belongs(sources, finding, member.queue_manager, channel):
+                        by_id[id(finding)] = finding
+        yield from map(finding_row, by_id.values())
 
     sections = (
         section("members", members),

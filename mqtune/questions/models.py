@@ -57,7 +57,7 @@ def given_words(words: Sequence[str]) -> dict[str, str]:
         key = key.strip()
         if not sign or not key or not value.strip():
             raise UsageError(f"{word!r} is not an input", "write inputs as key=value, such as subscribers=60")
-        if key.lower().replace("_", "-") in {one.lower().replace("_", "-") for one in given}:
+        if key.lower().replace("_", "-") in {earlier.lower().replace("_", "-") for earlier in given}:
             raise UsageError(f"{key} is given twice", "give each input once")
         given[key] = value.strip()
     return given
@@ -65,9 +65,9 @@ def given_words(words: Sequence[str]) -> dict[str, str]:
 
 def run(name: str, given: Mapping[str, object], calibration: str | None = None) -> Outcome:
     """Run a model, with the constants of a calibration file if one is given. Raises UsageError."""
-    own = calibration_of(calibration)
+    constants = calibration_of(calibration)
     try:
-        return run_model(name, given, own)
+        return run_model(name, given, constants)
     except ModelError as error:
         raise _usage(error) from None
 
@@ -109,9 +109,9 @@ def calibration_in(text: str) -> Calibration:
         path = os.path.join(folder, "calibration.toml")
         with open(path, "w", encoding="utf-8") as file:
             file.write(text)
-        found = calibration_of(path)
-    assert found is not None  # a path was given
-    return found
+        calibration = calibration_of(path)
+    assert calibration is not None  # a path was given
+    return calibration
 
 
 def verify() -> list[Point]:
@@ -158,61 +158,67 @@ def find_table(name: str) -> Table:
 def matching(words: list[str]) -> list[Table]:
     """The tables whose name, title or report contains all of some words."""
     wanted = [word.lower() for word in words]
-    return [one for one in all_tables() if all(word in _text(one) for word in wanted)]
-
-
-def _text(one: Table) -> str:
-    return f"{one.name} {one.title} {one.source} {one.release} {reports()[one.report]['full-title']}".lower()
-
-
-def head_of(one: Table) -> Json:
-    """Everything about a table except its rows."""
-    report = reports()[one.report]
-    return {
-        "name": one.name,
-        "title": one.title,
-        "report": report["full-title"],
-        "year": report["year"],
-        "where": one.where,
-        "page": one.page,
-        "origin": one.origin,
-        "release": one.release,
-        "platform": one.platform,
-        "hardware": one.hardware,
-        "conditions": one.conditions,
-        "notes": one.notes,
-        "units": one.units,
-        ERRATA: one.corrections,
-    }
-
-
-def rows_of(one: Table, corrected: bool = False) -> list[Json]:
-    """The rows as printed, or with misprints replaced by the correct figures."""
-    if not corrected:
-        return one.rows
     return [
-        {column: one.corrected(number, column) for column in row} for number, row in enumerate(one.rows, 1)
+        report_table for report_table in all_tables() if all(word in _text(report_table) for word in wanted)
     ]
 
 
-def errata_of(one: Table, number: int) -> str:
+def _text(report_table: Table) -> str:
+    report = reports()[report_table.report]["full-title"]
+    return f"{report_table.name} {report_table.title} {report_table.source} {report_table.release} {report}".lower()
+
+
+def head_of(report_table: Table) -> Json:
+    """Everything about a table except its rows."""
+    report = reports()[report_table.report]
+    return {
+        "name": report_table.name,
+        "title": report_table.title,
+        "report": report["full-title"],
+        "year": report["year"],
+        "where": report_table.where,
+        "page": report_table.page,
+        "origin": report_table.origin,
+        "release": report_table.release,
+        "platform": report_table.platform,
+        "hardware": report_table.hardware,
+        "conditions": report_table.conditions,
+        "notes": report_table.notes,
+        "units": report_table.units,
+        ERRATA: report_table.corrections,
+    }
+
+
+def rows_of(report_table: Table, corrected: bool = False) -> list[Json]:
+    """The rows as printed, or with misprints replaced by the correct figures."""
+    if not corrected:
+        return report_table.rows
+    return [
+        {column: report_table.corrected(number, column) for column in row}
+        for number, row in enumerate(report_table.rows, 1)
+    ]
+
+
+def errata_of(report_table: Table, number: int) -> str:
     """The errata of a row, counted from 1, in one line."""
     return "; ".join(
         f"{entry['column']}: printed {entry['printed']}, correct {entry['corrected']}, {entry['reason']}"
-        for entry in one.corrections
+        for entry in report_table.corrections
         if entry["row"] == number
     )
 
 
-def csv_rows(one: Table, corrected: bool = False) -> Iterator[list[str]]:
+def csv_rows(report_table: Table, corrected: bool = False) -> Iterator[list[str]]:
     """The lines of a table for CSV: the columns with their units, then the rows; errata are a last column."""
     units = {"text", "number", "keyword", ""}
-    titles = [column if unit in units else f"{column} [{unit}]" for column, unit in one.units.items()]
-    with_errata = bool(one.corrections) and not corrected
+    titles = [
+        column if unit in units else f"{column} [{unit}]" for column, unit in report_table.units.items()
+    ]
+    with_errata = bool(report_table.corrections) and not corrected
     yield [*titles, *([ERRATA] if with_errata else [])]
-    for number, row in enumerate(rows_of(one, corrected), 1):
+    for number, row in enumerate(rows_of(report_table, corrected), 1):
         cells = ["" if cell is None else str(cell) for cell in row.values()]
-        yield [*cells, *([errata_of(one, number)] if with_errata else [])]
+        yield [*cells, *([errata_of(report_table, number)] if with_errata else [])]
 
 
 # Measured constants, each beside the published one.
@@ -220,20 +226,20 @@ def csv_rows(one: Table, corrected: bool = False) -> Iterator[list[str]]:
 
 def measured_constants(calibration: Calibration) -> Iterator[str]:
     """Return a line for each constant: what was measured, and what was published."""
-    for one in calibration.measured:
-        constant = one.constant
+    for measurement in calibration.measured:
+        constant = measurement.constant
         unit = f" {constant.unit}" if constant.unit else ""
-        case = {"release": one.release, **constant.when}
+        case = {"release": measurement.release, **constant.when}
         published = [
             known
-            for known in model(one.model).constants
+            for known in model(measurement.model).constants
             if known.name == constant.name
             and all(case.get(name, value) == value for name, value in known.when.items())
         ]
         known = ", ".join(dict.fromkeys(f"{value.value:,.6g}" for value in published))
         low, high = constant.low, constant.high
         between = f", {low:,.6g} to {high:,.6g}" if low is not None and high is not None else ""
-        line = f"{one.model} {constant.name}: {constant.value:,.6g}{unit}{between}"
+        line = f"{measurement.model} {constant.name}: {constant.value:,.6g}{unit}{between}"
         yield f"{line}; published: {known}{unit}" if known else line
 
 
@@ -244,7 +250,7 @@ MOST_FINDINGS, MOST_RESOURCES = 10, 3
 
 def conclusions(workspace: Workspace, calibration: Calibration | None, qmgr: str) -> Iterator[str]:
     """One line each for the findings, the recommended changes, and the resources that are used most."""
-    findings = [one for one in workspace.lint().findings if one.queue_manager == qmgr]
+    findings = [finding for finding in workspace.lint().findings if finding.queue_manager == qmgr]
     for finding in findings[:MOST_FINDINGS]:
         yield f"lint: {finding.code} {finding.message}"
     if len(findings) > MOST_FINDINGS:
@@ -252,7 +258,9 @@ def conclusions(workspace: Workspace, calibration: Calibration | None, qmgr: str
     if not findings:
         yield f"lint: no findings about {qmgr}"
     tunings = [
-        one for one in tune_workspace(workspace, calibration).tunings if one.queue_manager.name == qmgr
+        tuning
+        for tuning in tune_workspace(workspace, calibration).tunings
+        if tuning.queue_manager.name == qmgr
     ]
     changes = [change for tuning in tunings for change in tuning.changes]
     yield from (f"tune: {_change(change)}" for change in changes)
@@ -262,17 +270,17 @@ def conclusions(workspace: Workspace, calibration: Calibration | None, qmgr: str
             f"tune: nothing to change on {qmgr}" if settled else f"tune: no change is recommended for {qmgr}"
         )
     used = [
-        one
+        resource
         for estate in workspace.estates
-        for one in budget(estate)
-        if one.queue_manager.name == qmgr and one.share is not None
+        for resource in budget(estate)
+        if resource.queue_manager.name == qmgr and resource.share is not None
     ]
-    for one in sorted(used, key=lambda one: -(one.share or 0.0))[:MOST_RESOURCES]:
-        yield f"budget: {one.resource} uses {one.percent} of its limit"
+    for resource in sorted(used, key=lambda entry: -(entry.share or 0.0))[:MOST_RESOURCES]:
+        yield f"budget: {resource.resource} uses {resource.percent} of its limit"
     if not used:
         yield f"budget: no limit is known for the declared load of {qmgr}"
 
 
 def _change(change: Change) -> str:
-    settings = ", ".join(f"{one.keyword}={one.value}" for one in change.settings)
+    settings = ", ".join(f"{setting.keyword}={setting.value}" for setting in change.settings)
     return f"{change.verb} {change.type} {change.name}: {settings}"

@@ -38,20 +38,20 @@ def show_outage(
     ] = None,
 ) -> Answer[OutageData]:
     """Show the timeline of an outage for each channel pair: what detects, retries and is refused when."""
-    found = [
+    outages = [
         timeline
         for estate in project.estates
         for timeline in timelines(estate, outage)
         if timeline.pair.owner in estate.shown
     ]
-    undeclared = all(timeline.outage_s is None for timeline in found)
+    undeclared = all(timeline.outage_s is None for timeline in outages)
     return Answer(
-        "found" if found else "nothing found",
-        plural(len(found), "timeline"),
-        lambda _: sections(found),
-        lambda: {"outages": found},
-        notes=Rows([Row("", BOUNDS)] if found else []),
-        hint=NOT_DECLARED if found and undeclared else "",
+        "found" if outages else "nothing found",
+        plural(len(outages), "timeline"),
+        lambda _: sections(outages),
+        lambda: {"outages": outages},
+        notes=Rows([Row("", BOUNDS)] if outages else []),
+        hint=NOT_DECLARED if outages and undeclared else "",
     )
 
 

@@ -213,7 +213,7 @@ def meets(plan: Plan, wanted: Wanted) -> bool | None:
     if limit is None and not wanted.exit_code:
         return None
     classes = [change.worst for change in plan.changes]
-    classes += [name for one in plan.ignored for name in one.counting or ()]
+    classes += [name for entry in plan.ignored for name in entry.counting or ()]
     if plan.doubts or (wanted.exit_code and classes):
         return False
     return limit is None or not any(is_as_bad(name, limit) for name in classes)

@@ -53,7 +53,10 @@ def table_text(plan: Plan, left: int) -> str:
     titles = ["", "Object", "Classes", "What"]
     titles[1:1] = ["Queue manager"] * any(managers.values())
     text = f"\n{line_of(titles)}|{'---|' * len(titles)}\n"
-    rows = [row_of(one, managers[id(one)]) for one in sorted(plan.changes, key=lambda one: one.rank)]
+    rows = [
+        row_of(change, managers[id(change)])
+        for change in sorted(plan.changes, key=lambda change: change.rank)
+    ]
     room, shown = left // 2 - size(text) - 80, 0
     for row in rows:
         if size(row) > room:
@@ -68,13 +71,13 @@ def table_text(plan: Plan, left: int) -> str:
 
 def line_of(cells: list[str]) -> str:
     """One line of a table."""
-    return "|" + "|".join(f" {one} " if one else " " for one in cells) + "|\n"
+    return "|" + "|".join(f" {cell} " if cell else " " for cell in cells) + "|\n"
 
 
 def row_of(change: Change, manager: str) -> str:
     """One row of the table; with the queue manager if there are several."""
     if change.attributes and change.action in ("alter", "unknown"):
-        what = ", ".join(one.name for one in change.attributes)
+        what = ", ".join(attribute.name for attribute in change.attributes)
     else:
         what = change.notes[0] if change.notes and change.action != "delete" else change.action
     if is_intended(change):

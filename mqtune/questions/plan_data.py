@@ -81,7 +81,7 @@ class Planned(NamedTuple):
 def plan_data(planned: Planned) -> PlanData:
     """The data of a plan."""
     plan, parts = planned.plan, planned.plan.parts
-    unknown = [one.title for one in plan.changes if UNKNOWN in (one.action, *one.classes)]
+    unknown = [change.title for change in plan.changes if UNKNOWN in (change.action, *change.classes)]
     gaps = [text for part in parts for text in part.gaps]
     return {
         "question": plan.question,
@@ -89,7 +89,7 @@ def plan_data(planned: Planned) -> PlanData:
         "new": plan.new.label,
         "complete": not (unknown or gaps),
         "changes": [Owned(part, change) for part in parts for change in part.changes],
-        "access": [Owned(part, one) for part in parts for one in part.access],
+        "access": [Owned(part, change) for part in parts for change in part.access],
         "findings": {"new": findings_data(planned.new), "gone": findings_data(planned.gone)},
         "budget": planned.costs,
         "apply": [command for part in parts for command in part.applied],

@@ -124,16 +124,16 @@ def question_text(plan: Plan) -> str:
 def count_text(plan: Plan) -> str:
     """`1 create, 2 alter`; "no changes, 4 ignored"."""
     counts = [f"{count} {action}" for action, count in plan.counts().items() if count] or ["no changes"]
-    ignored = sum(one.count for one in plan.ignored)
+    ignored = sum(entry.count for entry in plan.ignored)
     return ", ".join([*counts, f"{ignored} ignored"] if ignored else counts)
 
 
 def total_rows(plan: Plan) -> list[Row]:
     """What is ignored, the signs that are used, and the totals."""
     texts = []
-    for one in plan.ignored:
-        owner = f", {one.owner}" if one.owner else ""
-        texts.append(f"ignored: {one.count} of {one.object} ({one.reason}{owner}) {one.source}")
+    for entry in plan.ignored:
+        owner = f", {entry.owner}" if entry.owner else ""
+        texts.append(f"ignored: {entry.count} of {entry.object} ({entry.reason}{owner}) {entry.source}")
     used = {sign_of(change) for change in plan.changes}
     if used:
         texts.append("Key: " + ", ".join(f"{sign} {text}" for sign, text in LEGEND.items() if sign in used))
@@ -169,7 +169,9 @@ def part_sections(part: QueueManagerPlan) -> Iterator[Section]:
 
 def is_intended(change: Change) -> bool:
     """Whether only values of environments make a change."""
-    return change.intended or (bool(change.attributes) and all(one.intended for one in change.attributes))
+    return change.intended or (
+        bool(change.attributes) and all(attribute.intended for attribute in change.attributes)
+    )
 
 
 def sign_of(change: Change) -> str:
@@ -198,15 +200,15 @@ def attribute_rows(change: Change) -> list[Row]:
     if change.action in (ALTER, UNCERTAIN):
         replaced = change.recreated or change.type == "CHLAUTH"  # so that nothing of the old side is unknown
         return [
-            Row(f"+ {one.name}", shown(one.after_text), tone=GOOD)
-            if one.before is None and replaced
-            else altered_row(change.type, one)
-            for one in change.attributes
+            Row(f"+ {attribute.name}", shown(attribute.after_text), tone=GOOD)
+            if attribute.before is None and replaced
+            else altered_row(change.type, attribute)
+            for attribute in change.attributes
         ]
     if change.action == CREATE:
-        return [set_row("+", one, one.after, GOOD) for one in change.attributes]
+        return [set_row("+", attribute, attribute.after, GOOD) for attribute in change.attributes]
     removed = change.attributes if change.type == "qm.ini" else ()
-    return [set_row("-", one, one.before, BAD) for one in removed]
+    return [set_row("-", attribute, attribute.before, BAD) for attribute in removed]
 
 
 def set_row(sign: str, change: AttributeChange, text: str | None, tone: str) -> Row:
@@ -252,13 +254,13 @@ def access_rows(plan: Plan) -> list[Row]:
     names, rows = names_of(plan), []
     for part in plan.parts:
         where = names[id(part.changes[0])] if part.changes else ""
-        for one in part.access:
-            kind = "user" if one.entity == "PRINCIPAL" else "group"
-            verbs = [f"gains {', '.join(one.gained)}"] if one.gained else []
-            verbs += [f"loses {', '.join(one.lost)}"] if one.lost else []
-            objects = listed([name or "the queue manager" for name in one.objects], MOST_NAMES)
-            on = objects if one.objtype == "QMGR" else f"{one.objtype} {objects}"
-            text = f"{kind} {one.user} {' and '.join(verbs)} on {on}"
+        for change in part.access:
+            kind = "user" if change.entity == "PRINCIPAL" else "group"
+            verbs = [f"gains {', '.join(change.gained)}"] if change.gained else []
+            verbs += [f"loses {', '.join(change.lost)}"] if change.lost else []
+            objects = listed([name or "the queue manager" for name in change.objects], MOST_NAMES)
+            on = objects if change.objtype == "QMGR" else f"{change.objtype} {objects}"
+            text = f"{kind} {change.user} {' and '.join(verbs)} on {on}"
             rows.append(Row("", text, f"({where})" if where else ""))
     return rows
 
@@ -267,13 +269,13 @@ def finding_rows(planned: Planned) -> list[Row]:
     """The findings that appear and disappear."""
     rows = []
     for sign, findings in (("+", planned.new), ("-", planned.gone)):
-        for one in findings:
-            place = Place(one.place.file, one.place.span.line)
-            text = f"{one.severity} {one.code} {one.message}"
-            row = Row(sign, text, str(place), Target(RULE, one.code))
+        for finding in findings:
+            place = Place(finding.place.file, finding.place.span.line)
+            text = f"{finding.severity} {finding.code} {finding.message}"
+            row = Row(sign, text, str(place), Target(RULE, finding.code))
             if sign == "+":
-                tone = SEVERITIES.get(one.severity, "")
-                row = row._replace(target=finding_target(one), place=place, tone=tone)
+                tone = SEVERITIES.get(finding.severity, "")
+                row = row._replace(target=finding_target(finding), place=place, tone=tone)
             rows.append(row)
     return rows
 
@@ -296,7 +298,7 @@ def dangers(plan: Plan) -> Rows:
     """The changes by class, worst first; the same one of several queue managers once."""
     groups: dict[str, dict[str, list[str]]] = {}
     names = names_of(plan)
-    for change in sorted(plan.changes, key=lambda one: one.rank):
+    for change in sorted(plan.changes, key=lambda entry: entry.rank):
         for name in change.classes:
             if name != SAFE:
                 group = groups.setdefault(name, {})
@@ -304,7 +306,7 @@ def dangers(plan: Plan) -> Rows:
     rows, more = [], 0
     for name in sorted(groups, key=CLASSES.index):
         for number, (text, where) in enumerate(groups[name].items()):
-            on = listed([one for one in dict.fromkeys(where) if one], MOST_NAMES)
+            on = listed([label for label in dict.fromkeys(where) if label], MOST_NAMES)
             level = BRIEF if number < MOST_LISTED else DETAIL
             rows.append(Row("" if number else name, text, f"({on})" if on else "", level=level))
         more += max(0, len(groups[name]) - MOST_LISTED)
@@ -313,12 +315,12 @@ def dangers(plan: Plan) -> Rows:
 
 def danger_text(change: Change, name: str) -> str:
     """An object with what makes it dangerous in one class."""
-    attributes = [one.name for one in change.attributes if name in one.classes]
+    attributes = [attribute.name for attribute in change.attributes if name in attribute.classes]
     if attributes:
         return f"{change.title} {', '.join(attributes)}"
     explained = change.type in ("AUTHREC", "CHLAUTH") or change.action in ("refused", "run")
     if not explained or not change.notes:
         return change.title
     word = {"opens": " gains ", "closes": " loses "}.get(name, "")
-    note = next((one for one in change.notes if word in one), change.notes[0])
+    note = next((text for text in change.notes if word in text), change.notes[0])
     return f"{change.title}: {note}"

@@ -203,19 +203,19 @@ MOST_NAMES = 8  # objects that a row of the access matrix names
 
 def content_of(workspace: Workspace, result: LintResult, title: str, command: str, today: date) -> Content:
     """The content of a report besides its findings."""
-    managers = [(estate, one) for estate in workspace.estates for one in estate.shown]
+    managers = [(estate, manager) for estate in workspace.estates for manager in estate.shown]
     content = Content(title, today.isoformat(), __version__, command, workspace.first.project.profile)
     content.rules_url = RULE_URL
-    content.managers = [manager_row(estate, one) for estate, one in managers]
-    content.links = [link for estate, one in managers for link in links_of(estate, one)]
+    content.managers = [manager_row(estate, manager) for estate, manager in managers]
+    content.links = [link for estate, manager in managers for link in links_of(estate, manager)]
     content.topics = [row for branch in topic_trees(workspace.estates) for row in topic_rows(branch)]
     content.budget, content.first = budget_rows(workspace.estates)
-    content.access = access_matrix([one for _, one in managers])
+    content.access = access_matrix([manager for _, manager in managers])
     content.owners = {
-        one.code: safe(one.owner)
+        policy.code: safe(policy.owner)
         for session in workspace.sessions
-        for one in session.project.policies
-        if one.owner
+        for policy in session.project.policies
+        if policy.owner
     }
     content.exceptions = list(exception_rows(workspace, result, today))
     skipped = sorted({*result.skipped, *result.summary.not_checked.files})
@@ -229,32 +229,34 @@ def title_of(manager: QueueManager) -> str:
     return safe(manager.qualified)
 
 
-def manager_row(estate: Estate, one: QueueManager) -> ManagerRow:
+def manager_row(estate: Estate, manager: QueueManager) -> ManagerRow:
     """One queue manager."""
     clusters = tuple(
-        name for name, cluster in sorted(estate.derived(build_clusters).items()) if cluster.membership(one)
+        name
+        for name, cluster in sorted(estate.derived(build_clusters).items())
+        if cluster.membership(manager)
     )
-    files = tuple(dict.fromkeys(printable(script.document.source.shown) for script in one.scripts))
+    files = tuple(dict.fromkeys(printable(script.document.source.shown) for script in manager.scripts))
     return ManagerRow(
-        (safe(one.environment_name or ""), safe(one.label)),
-        show_level(one.level) if one.level is not None else "not declared",
-        one.platform or "",
-        one.complete,
-        sum(bool(object.statements) for object in one.objects.values()),
+        (safe(manager.environment_name or ""), safe(manager.label)),
+        show_level(manager.level) if manager.level is not None else "not declared",
+        manager.platform or "",
+        manager.complete,
+        sum(bool(object.statements) for object in manager.objects.values()),
         tuple(map(safe, clusters)),
         files,
     )
 
 
-def links_of(estate: Estate, one: QueueManager) -> Iterator[ChannelLink]:
+def links_of(estate: Estate, manager: QueueManager) -> Iterator[ChannelLink]:
     """The channels from a queue manager to others of its estate."""
     targets: dict[str, list[str]] = {}
     for subtype in ("SDR", "SVR"):
-        for channel in one.of_type("CHANNEL", subtype):
-            for other, _ in partners_of(channel, one, estate):
-                targets.setdefault(title_of(other), []).append(safe(channel.name))
+        for channel in manager.of_type("CHANNEL", subtype):
+            for partner, _ in partners_of(channel, manager, estate):
+                targets.setdefault(title_of(partner), []).append(safe(channel.name))
     for target, channels in targets.items():
-        yield ChannelLink(title_of(one), target, tuple(dict.fromkeys(channels)))
+        yield ChannelLink(title_of(manager), target, tuple(dict.fromkeys(channels)))
 
 
 def topic_rows(root: TopicBranch) -> Iterator[TopicRow]:
@@ -266,36 +268,45 @@ def topic_rows(root: TopicBranch) -> Iterator[TopicRow]:
 
 def budget_rows(estates: Sequence[Estate]) -> tuple[list[BudgetRow], str]:
     """The resources that a load reaches, and a sentence about the first one to be exhausted."""
-    found = [one for estate in estates for one in budget(estate) if one.queue_manager in estate.shown]
+    resources = [
+        resource
+        for estate in estates
+        for resource in budget(estate)
+        if resource.queue_manager in estate.shown
+    ]
     rows = []
-    for one in found:
-        used = "unknown" if one.used is None else one.mark + number(one.used)
-        used += f" of {number(one.limit)}" if one.limit is not None else ""
+    for resource in resources:
+        used = "unknown" if resource.used is None else resource.mark + number(resource.used)
+        used += f" of {number(resource.limit)}" if resource.limit is not None else ""
         rows.append(
             BudgetRow(
-                title_of(one.queue_manager),
-                safe(one.resource),
-                one.kind,
-                f"{used} {one.unit}",
-                one.share,
-                safe(one.reason or (one.notes[0] if one.notes else "")),
-                one.percent,
-                one.bound == AT_LEAST,
-                one.share is not None and one.share > PLANNED_SHARE,
+                title_of(resource.queue_manager),
+                safe(resource.resource),
+                resource.kind,
+                f"{used} {resource.unit}",
+                resource.share,
+                safe(resource.reason or (resource.notes[0] if resource.notes else "")),
+                resource.percent,
+                resource.bound == AT_LEAST,
+                resource.share is not None and resource.share > PLANNED_SHARE,
             )
         )
-    first = [safe(text) for text in verdicts(found, 1.0)]
+    first = [safe(text) for text in verdicts(resources, 1.0)]
     return rows, "".join(f"{text[:1].upper()}{text[1:]}. " for text in first).rstrip()
 
 
 def access_matrix(managers: Sequence[QueueManager]) -> AccessTable | None:
     """What users and groups hold: a row for all objects on which one holds the same; None without records."""
     head = ("Queue manager", "User or group", "Authorities", "Objects", "Profile")
-    matrices = [Matrix(one) for one in managers]
+    matrices = [Matrix(manager) for manager in managers]
     if is_too_large(matrices):
         note = "More users and groups times objects than a report lists: see mqtune access --matrix."
         return AccessTable(head, (), note)
-    rows = [row for one, matrix in zip(managers, matrices, strict=True) for row in access_rows(one, matrix)]
+    rows = [
+        row
+        for manager, matrix in zip(managers, matrices, strict=True)
+        for row in access_rows(manager, matrix)
+    ]
     note = (
         "From authority records in the files, without administrators; membership in groups is not in files."
     )
@@ -324,15 +335,15 @@ def access_rows(manager: QueueManager, matrix: Matrix) -> Iterator[tuple[str, ..
 def exception_rows(workspace: Workspace, result: LintResult, today: date) -> Iterator[ExceptionRow]:
     """The exceptions of the project files, then the findings that directives suppress."""
     for session in workspace.sessions:
-        for one in session.project.exceptions:
-            expired = one.until is not None and one.until < today
-            until = one.until.isoformat() if one.until is not None else ""
-            place = f"{printable(one.file)}:{one.line}"
+        for exception in session.project.exceptions:
+            expired = exception.until is not None and exception.until < today
+            until = exception.until.isoformat() if exception.until is not None else ""
+            place = f"{printable(exception.file)}:{exception.line}"
             yield ExceptionRow(
-                one.rule,
-                safe(one.object or "every object"),
-                safe(one.reason),
-                safe(one.owner or ""),
+                exception.rule,
+                safe(exception.object or "every object"),
+                safe(exception.reason),
+                safe(exception.owner or ""),
                 until,
                 expired,
                 place,

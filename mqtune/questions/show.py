@@ -265,10 +265,10 @@ def objects_named(project: Project, spec: str) -> list[Described]:
     if not objects:
         rows = [row for estate in project.estates[:1] for row in describe.object_rows(estate)]
         known = sorted({text_of(row["name"]) for row in rows if row["type"] == type})
-        there = ", ".join(known[:MOST_NAMED]) + (" …" if len(known) > MOST_NAMED else "")
+        defined = ", ".join(known[:MOST_NAMED]) + (" …" if len(known) > MOST_NAMED else "")
         raise UsageError(
             f"no queue manager defines {type}({name})",
-            f"defined are {there}" if known else "`mqtune show objects` lists all objects",
+            f"defined are {defined}" if known else "`mqtune show objects` lists all objects",
         )
     return objects
 

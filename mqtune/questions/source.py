@@ -58,22 +58,22 @@ ENDLESS = 1 << 30
 class FileTokens:
     """The tokens of one file, with all documents it contains."""
 
-    __slots__ = ("_embedded", "_whole")
+    __slots__ = ("_embedded", "_unembedded")
 
     def __init__(self, trees: Iterable[Tree]) -> None:
-        self._whole: list[TokensByLine] = []
+        self._unembedded: list[TokensByLine] = []
         self._embedded: dict[int, list[Token]] = {}
         for tree in trees:
             tokens = tokens_of(tree)
             if tree.document.map is None:
-                self._whole.append(tokens)
+                self._unembedded.append(tokens)
             else:
                 self._embed(tree.document, tokens)
 
     def line(self, number: int) -> list[Token]:
         """Return the tokens of a line of the file, counted from 1, in order."""
-        found = [token for tokens in self._whole for token in tokens.line(number)]
-        return sorted(found + self._embedded.get(number, []))
+        line_tokens = [token for tokens in self._unembedded for token in tokens.line(number)]
+        return sorted(line_tokens + self._embedded.get(number, []))
 
     def _embed(self, document: Document, tokens: TokensByLine) -> None:
         """Add the tokens of an embedded document at their places in the file."""
@@ -112,12 +112,12 @@ class LineTokens:
 class ScriptTokens:
     """The tokens of a script, made command by command when one of its lines is displayed."""
 
-    __slots__ = ("_firsts", "_made", "script")
+    __slots__ = ("_firsts", "_tokens", "script")
 
     def __init__(self, script: Script) -> None:
         self.script = script
         self._firsts = [command.first for command in script.commands]
-        self._made: dict[int, LineTokens] = {}
+        self._tokens: dict[int, LineTokens] = {}
 
     def line(self, number: int) -> list[Token]:
         """The tokens of a line, from 1."""
@@ -126,19 +126,19 @@ class ScriptTokens:
         line = self.script.lines[number - 1]
         if line.kind == COMMENT:
             return [(1, ENDLESS, DIRECTIVE if line.directive else COMMENTARY)]
-        found: list[Token] = []
+        tokens: list[Token] = []
         index = bisect_right(self._firsts, number - 1) - 1
         # a line may have several commands, separated by semicolons
         while index >= 0 and self.script.commands[index].last >= number - 1:
-            found += self._command(index).line(number)
+            tokens += self._command(index).line(number)
             index -= 1
-        return found
+        return tokens
 
     def _command(self, index: int) -> LineTokens:
-        made = self._made.get(index)
-        if made is None:
-            made = self._made[index] = LineTokens(command_pieces(self.script.commands[index]))
-        return made
+        tokens = self._tokens.get(index)
+        if tokens is None:
+            tokens = self._tokens[index] = LineTokens(command_pieces(self.script.commands[index]))
+        return tokens
 
 
 def command_pieces(command: Command) -> Iterator[tuple[Span, str]]:

@@ -158,13 +158,13 @@ def _root(manager: QueueManager, tree: TopicTree) -> TopicBranch:
     for node in nodes:
         nodes += node.children.values()
     subscribed = tree.subscribed()
-    made: dict[TopicNode, TopicBranch] = {}
+    branches: dict[TopicNode, TopicBranch] = {}
     for node in reversed(nodes):
-        below = (made.pop(node.children[level], None) for level in sorted(node.children))
+        below = (branches.pop(node.children[level], None) for level in sorted(node.children))
         children = tuple(branch for branch in below if branch is not None)
         if not node.depth or children or describe.worth_showing(node, subscribed):
-            made[node] = _branch(manager, tree, node, children)
-    return made[tree.root]
+            branches[node] = _branch(manager, tree, node, children)
+    return branches[tree.root]
 
 
 def _branch(
@@ -224,9 +224,9 @@ def topic_details(branch: TopicBranch) -> TopicDetails:
 
 
 def _properties(value: Value) -> Iterator[TopicProperty]:
-    for keyword, one in value.items() if isinstance(value, dict) else ():
-        if isinstance(one, dict):
-            yield TopicProperty(keyword, _text(one["value"]) or "unknown", _text(one["from"]))
+    for keyword, setting in value.items() if isinstance(value, dict) else ():
+        if isinstance(setting, dict):
+            yield TopicProperty(keyword, _text(setting["value"]) or "unknown", _text(setting["from"]))
 
 
 def _cluster(row: Row) -> str:
@@ -285,22 +285,22 @@ def _outcome(name: str, **inputs: object) -> Outcome | None:
 
 def message_paths(estates: Sequence[Estate]) -> tuple[MessagePath, ...]:
     """Return every message path from alias queues, remote queues and sender channels."""
-    return tuple(one for one in _all_paths(estates) if one.kind != "client")
+    return tuple(path for path in _all_paths(estates) if path.kind != "client")
 
 
 def client_paths(estates: Sequence[Estate]) -> tuple[MessagePath, ...]:
     """Return every entry of a client table and every client channel, with the queue managers it reaches."""
-    return tuple(one for one in _all_paths(estates) if one.kind == "client")
+    return tuple(path for path in _all_paths(estates) if path.kind == "client")
 
 
 def _all_paths(estates: Sequence[Estate]) -> Iterator[MessagePath]:
     for estate in estates:
-        named = {one.title: one.qualified for one in estate.queue_managers if one.title}
+        named = {manager.title: manager.qualified for manager in estate.queue_managers if manager.title}
         nameless = {
-            script.document.source.shown: one.qualified
-            for one in estate.queue_managers
-            if not one.title
-            for script in one.scripts
+            script.document.source.shown: manager.qualified
+            for manager in estate.queue_managers
+            if not manager.title
+            for script in manager.scripts
         }
         for row in path_rows(estate):
             name, file = str(row["queue_manager"] or ""), str(row["file"])
@@ -314,9 +314,9 @@ def _path(row: Row, owner: str) -> MessagePath:
         _text(row["kind"]),
         _text(row["from"]),
         tuple(
-            PathStep(_text(one["what"]), _text(one["name"]), _state(one))
-            for one in steps
-            if isinstance(one, dict)
+            PathStep(_text(step["what"]), _text(step["name"]), _state(step))
+            for step in steps
+            if isinstance(step, dict)
         ),
         _text(row["end"]),
         _text(row["file"]),
@@ -332,23 +332,23 @@ def _state(step: Row) -> str:
 
 def cluster_views(estates: Sequence[Estate]) -> tuple[ClusterView, ...]:
     """Return every cluster, by name."""
-    found = []
+    views = []
     for estate in estates:
         uniform = {cluster.name for cluster in uniform_clusters(estate)}
-        owners = {one.label: one.qualified for one in estate.queue_managers}
+        owners = {manager.label: manager.qualified for manager in estate.queue_managers}
         for row in describe.cluster_rows(estate):
             covered = covered_row(row)
             members = covered["members"] if isinstance(covered["members"], list) else []
-            found.append(
+            views.append(
                 ClusterView(
                     _text(covered["cluster"]),
                     _text(covered["environment"]),
                     row["cluster"] in uniform,
                     _texts(covered["full_repositories"]),
-                    tuple(_member(one, owners) for one in members if isinstance(one, dict)),
+                    tuple(_member(member, owners) for member in members if isinstance(member, dict)),
                 )
             )
-    return tuple(found)
+    return tuple(views)
 
 
 def _member(row: Row, owners: Mapping[str, str]) -> ClusterMemberView:
@@ -369,4 +369,4 @@ def _text(value: Value) -> str:
 
 
 def _texts(value: Value) -> tuple[str, ...]:
-    return tuple(_text(one) for one in value) if isinstance(value, list) else ()
+    return tuple(_text(entry) for entry in value) if isinstance(value, list) else ()

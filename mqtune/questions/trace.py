@@ -127,7 +127,7 @@ def followed_data(result: Followed) -> FollowedData | TestedData:
     }
 
 
-def client_data(connect: str, found: Iterable[tuple[Connection, Sequence[Followed]]]) -> ClientData:
+def client_data(connect: str, connections: Iterable[tuple[Connection, Sequence[Followed]]]) -> ClientData:
     """The connections of a client, each with the traces from what it reaches."""
     return {
         "connections": [
@@ -141,7 +141,7 @@ def client_data(connect: str, found: Iterable[tuple[Connection, Sequence[Followe
                 ],
                 "traces": [followed_data(result) for result in results],
             }
-            for connection, results in found
+            for connection, results in connections
         ],
     }
 
@@ -263,8 +263,8 @@ def traced(
     """The trace of a message, with the authority of a user if one is named."""
     if user is None:
         return Trace(estate, manager, name, message)
-    found = put_authority(estate, manager, name, user, groups)
-    return Trace(estate, manager, name, message, found.failure, found.doubt, found.note)
+    authority = put_authority(estate, manager, name, user, groups)
+    return Trace(estate, manager, name, message, authority.failure, authority.doubt, authority.note)
 
 
 def headline_of(trace: Trace, left_out: int = 0) -> str:

@@ -77,7 +77,7 @@ def client(
     reaches = put.expect == (REACHED,)
     expectation = None if reaches else expectation_of(put.expect)
     estates = project.secured.estates
-    found: list[tuple[Connection, list[Followed]]] = []
+    connections: list[tuple[Connection, list[Followed]]] = []
     for connection in connected(estates, ccdt, connect):
         results = [
             followed(
@@ -88,18 +88,20 @@ def client(
             for manager in connection.reached
             if name is not None
         ]
-        found.append((connection, results))
-    failing = [connection for connection, results in found if is_failing(connection, results, put.expect)]
-    labels = [manager.label for connection, _ in found for manager in connection.reached]
+        connections.append((connection, results))
+    failing = [
+        connection for connection, results in connections if is_failing(connection, results, put.expect)
+    ]
+    labels = [manager.label for connection, _ in connections for manager in connection.reached]
     return Answer(
         REACHED if labels else "not reached",
         f"{connect or '(blank)'} reaches {', '.join(labels) or 'no queue manager of the files'}",
         lambda layout: (
             part
-            for connection, results in found
+            for connection, results in connections
             for part in connection_sections(connection, results, reaches, put.max_branches)
         ),
-        lambda: client_data(connect, found),
+        lambda: client_data(connect, connections),
         met=not failing if put.expect else None,
         status=NOT_AS_EXPECTED if failing else 0,
     )

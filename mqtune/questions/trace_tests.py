@@ -146,9 +146,9 @@ def results_of(
     for estate, manager in chosen:
         if manager not in estate.shown:
             continue
-        found = traced(estate, manager, test.put, message_of(test), test.user or user, groups or test.groups)
+        trace = traced(estate, manager, test.put, message_of(test), test.user or user, groups or test.groups)
         name = test.name or f"{test.put} of {manager.label}"
-        yield followed(found, expectation, title_of(test, name, manager.environment_name))
+        yield followed(trace, expectation, title_of(test, name, manager.environment_name))
 
 
 def client_results(estates: Sequence[Estate], test: FlowTest) -> Iterator[Followed]:
@@ -167,8 +167,8 @@ def client_results(estates: Sequence[Estate], test: FlowTest) -> Iterator[Follow
         expectation = Expectation.of(test.expect, test.at, test.reason_code)
         for manager in connection.reached:
             sent = message_of(test)
-            found = traced(connection.estate, manager, test.put, sent, test.user, test.groups)
-            yield followed(found, expectation, title)
+            trace = traced(connection.estate, manager, test.put, sent, test.user, test.groups)
+            yield followed(trace, expectation, title)
 
 
 def differences(connection: Connection, test: FlowTest) -> list[str]:
@@ -201,18 +201,18 @@ def managers_of(estates: Sequence[Estate], wanted: str | None) -> list[tuple[Est
     """The queue managers with a name, one in each environment; without a name the only one. Raises
     UsageError.
     """
-    every = [(estate, one) for estate in estates for one in estate.queue_managers]
+    every = [(estate, manager) for estate in estates for manager in estate.queue_managers]
     names = sorted({manager.label for _, manager in every})
     if not names:
         raise UsageError("the files contain no queue manager", "`mqtune show objects` lists what there is")
     if wanted is None and len(names) > 1:
         listed = ", ".join(names[:MOST_LISTED]) + (" …" if len(names) > MOST_LISTED else "")
         raise UsageError("the files contain several queue managers", f"choose one: {listed}")
-    found = [
+    matching = [
         (estate, manager)
         for estate, manager in every
         if wanted is None or manager.label == wanted or estate.named(wanted) is manager
     ]
-    if not found:
+    if not matching:
         raise UsageError(f"no queue manager is named {wanted!r}", names_help(wanted or "", names))
-    return found
+    return matching
