@@ -201,11 +201,15 @@ class Analysis:
     def lint(self) -> None:
         """Lint everything with the unsaved texts. Raises ProjectError and UsageError."""
         self.linted = self.documents.copy()
-        if any(self._read.get(one.name) is not one.buffer for one in self.linted.all if is_steering(one)):
+        if any(
+            self._read.get(document.name) is not document.buffer
+            for document in self.linted.all
+            if is_steering(document)
+        ):
             self._part, self._alone = None, {}
         if self.folders and (self._part is None or not self._advanced(self._part)):
             self._open()
-        self._read = {one.name: one.buffer for one in self.linted.all}
+        self._read = {document.name: document.buffer for document in self.linted.all}
         files: dict[str, FileView] = {}
         findings: dict[str, list[Finding]] = {}
         if self._part is not None:
@@ -227,7 +231,7 @@ class Analysis:
         self._part, self._alone = None, {}
         with self.unsaved():
             workspace = Workspace.open(Options(paths=self.folders, stage=Steps(self._pause)))
-            self._wanted = {one.name: is_wanted(one) for one in self.linted.all}
+            self._wanted = {document.name: is_wanted(document) for document in self.linted.all}
         self._part = Part(workspace.pausing(self._pause))
         self._places = {}
         self._paths = {}
@@ -239,15 +243,15 @@ class Analysis:
 
     def unsaved(self) -> Unsaved:
         """What reads the open documents in place of their files while it is entered, in their encoding."""
-        found = {}
+        contents = {}
         for document in self.linted.all:
             text, encoding, on_disk = bare(document.buffer.text), "utf-8", ""
             if not ADDRESS.match(document.name):
                 with suppress(OSError):
                     on_disk, encoding = decode(read_file(document.name))
             mark = MARK if on_disk.startswith(MARK) else ""
-            found[document.name] = encode(mark + text, encoding)
-        return Unsaved(found)
+            contents[document.name] = encode(mark + text, encoding)
+        return Unsaved(contents)
 
     def _advanced(self, part: Part) -> bool:
         """Whether the edits since the last lint are analysed; if not, all files have to be read again."""
@@ -302,7 +306,7 @@ class Analysis:
         """Whether a document that is not among the files may decide what they are."""
         if os.path.basename(path) in STEERING:  # it was closed
             return True
-        if any(one.inputs.by_environment or one.inputs.values for one in self._sessions):
+        if any(session.inputs.by_environment or session.inputs.values for session in self._sessions):
             return True
         document = self.linted.named(path)
         if document is not None:
@@ -333,10 +337,10 @@ class Analysis:
                 findings.setdefault(paths.get(shown) or os.path.abspath(shown), []).append(finding)
 
     def _path_of(self, source: Source) -> str:
-        found = self._paths.get(source.path)
-        if found is None:
-            found = self._paths[source.path] = path_or_address(source)
-        return found
+        address = self._paths.get(source.path)
+        if address is None:
+            address = self._paths[source.path] = path_or_address(source)
+        return address
 
     @property
     def project(self) -> Project | None:

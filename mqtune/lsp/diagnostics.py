@@ -95,14 +95,16 @@ def related(
     analysis: Analysis, view: FileView | None, finding: Finding
 ) -> list[types.DiagnosticRelatedInformation]:
     """The other positions of a finding that are in files of its session."""
-    found = []
-    for one in finding.related if view is not None else ():
-        other = analysis.view(one.place.file, view.session) if view is not None else None
-        if other is not None:
-            found.append(
-                types.DiagnosticRelatedInformation(location(other, one.place.span), safe(one.message))
+    information = []
+    for relation in finding.related if view is not None else ():
+        related_view = analysis.view(relation.place.file, view.session) if view is not None else None
+        if related_view is not None:
+            information.append(
+                types.DiagnosticRelatedInformation(
+                    location(related_view, relation.place.span), safe(relation.message)
+                )
             )
-    return found
+    return information
 
 
 def location(view: FileView, span: object) -> types.Location:
@@ -136,25 +138,25 @@ class DiagnosticTexts:
     def __init__(self) -> None:
         self._texts: dict[tuple[str, ...], str] = {}
         # by path and identity of the finding: one that a lint takes over has the same position
-        self._whole: dict[str, dict[int, tuple[Finding, str]]] = {}
+        self._known: dict[str, dict[int, tuple[Finding, str]]] = {}
 
     def of(self, analysis: Analysis, path: str) -> str:
         """The array of the diagnostics of a file; the last one states how many are left out, if any are."""
         view = analysis.files.get(path)
-        found = analysis.findings.get(path, [])
-        shown = found if len(found) <= MOST else found[: MOST - 1]
-        known = self._whole.pop(path, {}) if view is not None and view.is_plain else {}
-        parts, whole = [], {}
-        for one in shown:
-            entry = known.get(id(one))
-            text = entry[1] if entry is not None else self._text(analysis, view, one)
+        findings = analysis.findings.get(path, [])
+        shown = findings if len(findings) <= MOST else findings[: MOST - 1]
+        known = self._known.pop(path, {}) if view is not None and view.is_plain else {}
+        parts, reusable = [], {}
+        for finding in shown:
+            entry = known.get(id(finding))
+            text = entry[1] if entry is not None else self._text(analysis, view, finding)
             parts.append(text)
-            if not one.related:
-                whole[id(one)] = (one, text)
-        if whole and view is not None and view.is_plain:
-            self._whole[path] = whole
-        if len(shown) < len(found):
-            rest = {"severity": 2, "source": SOURCE, "message": more_findings(len(found) - len(shown))}
+            if not finding.related:
+                reusable[id(finding)] = (finding, text)
+        if reusable and view is not None and view.is_plain:
+            self._known[path] = reusable
+        if len(shown) < len(findings):
+            rest = {"severity": 2, "source": SOURCE, "message": more_findings(len(findings) - len(shown))}
             parts.append(f"{{{range_text(NOWHERE)}{json.dumps(rest)[1:]}")
         return f"[{','.join(parts)}]"
 
@@ -167,14 +169,17 @@ class DiagnosticTexts:
             rest = self._texts[key] = self._rest(view, finding)
         others = ""
         if finding.related and (places := related(analysis, view, finding)):
-            found = [
+            positions = [
                 {
-                    "location": {"uri": one.location.uri, "range": json_range(one.location.range)},
-                    "message": one.message,
+                    "location": {
+                        "uri": information.location.uri,
+                        "range": json_range(information.location.range),
+                    },
+                    "message": information.message,
                 }
-                for one in places
+                for information in places
             ]
-            others = f',"relatedInformation":{json.dumps(found)}'
+            others = f',"relatedInformation":{json.dumps(positions)}'
         return f"{{{range_text(range_of_finding(view, finding))}{rest}{others}}}"
 
     def _rest(self, view: FileView | None, finding: Finding) -> str:
@@ -231,11 +236,11 @@ def formatting(
     if lines is not None:  # a lone carriage return ends a line only in the editor
         offsets = (buffer.offset(lines[0], 0), buffer.offset(lines[1], 0))
         within = (index.position(offsets[0])[0], index.position(offsets[1])[0])
-    found = []
+    edits = []
     for span, content in format_text(document.name, buffer.text, platform, within):
         start, end, _ = index.change(span, content)
-        found.append(types.TextEdit(range_of((buffer.position(start), buffer.position(end))), content))
-    return found
+        edits.append(types.TextEdit(range_of((buffer.position(start), buffer.position(end))), content))
+    return edits
 
 
 def actions(analysis: Analysis, view: FileView, first: int, last: int) -> list[types.CodeAction]:
@@ -243,9 +248,9 @@ def actions(analysis: Analysis, view: FileView, first: int, last: int) -> list[t
     part = view.part
     result = part.result_of(view.session)
     whole_result = joined(part.results)
-    found: list[types.CodeAction] = []
+    code_actions: list[types.CodeAction] = []
     for finding in result.findings:
-        if finding.place.file != view.source.shown or len(found) >= MOST_ACTIONS:
+        if finding.place.file != view.source.shown or len(code_actions) >= MOST_ACTIONS:
             continue
         start, end = view.span(finding.place.span)
         if end[0] < first or start[0] > last:
@@ -254,11 +259,15 @@ def actions(analysis: Analysis, view: FileView, first: int, last: int) -> list[t
         if fix is not None:
             title = fix.message or f"fix {finding.code}"
             changes = fix_change(view.part.workspace, whole_result, finding, fix)
-            found += action(analysis, view, finding, changes, f"{finding.code}: {title}", preferred=True)
+            code_actions += action(
+                analysis, view, finding, changes, f"{finding.code}: {title}", preferred=True
+            )
         if can_suppress_in_file(view.part.workspace, finding):
             changes = suppress_in_file(view.part.workspace, whole_result, finding, REASON, None)
-            found += action(analysis, view, finding, changes, f"suppress {finding.code} with a directive")
-    return found
+            code_actions += action(
+                analysis, view, finding, changes, f"suppress {finding.code} with a directive"
+            )
+    return code_actions
 
 
 def action(
@@ -272,10 +281,10 @@ def action(
     """One action, none if the change was refused."""
     edits: dict[str, list[types.TextEdit]] = {}
     for change in changes.files:
-        other = analysis.files.get(os.path.abspath(change.path)) or analysis.files.get(change.path)
-        if other is None or analysis.is_stale(other):
+        target_view = analysis.files.get(os.path.abspath(change.path)) or analysis.files.get(change.path)
+        if target_view is None or analysis.is_stale(target_view):
             return []
-        edits[address(other)] = [whole(other.buffer, bare(decode(change.after)[0]))]
+        edits[address(target_view)] = [edit_between(target_view.buffer, bare(decode(change.after)[0]))]
     if not edits:
         return []
     return [
@@ -303,7 +312,7 @@ def workspace_edit(documents: Documents, changes: dict[str, list[types.TextEdit]
     return types.WorkspaceEdit(document_changes=edits)
 
 
-def whole(buffer: Buffer, after: str) -> types.TextEdit:
+def edit_between(buffer: Buffer, after: str) -> types.TextEdit:
     """The edit that makes one text another: what is between their common beginning and end."""
     before = buffer.text
     start = common(before, after)
@@ -317,6 +326,6 @@ def whole(buffer: Buffer, after: str) -> types.TextEdit:
     return types.TextEdit(range_of((buffer.position(start), buffer.position(end))), content)
 
 
-def common(one: str, other: str) -> int:
+def common(first: str, second: str) -> int:
     """The number of characters with which both texts begin."""
-    return sum(1 for _ in takewhile(bool, map(eq, one, other)))
+    return sum(1 for _ in takewhile(bool, map(eq, first, second)))

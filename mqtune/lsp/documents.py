@@ -19,15 +19,15 @@ _END = methodcaller("end")
 Position = tuple[int, int]  # line and column from 0, the column in units of the encoding
 
 
-def whole(text: str) -> str:
+def without_halves(text: str) -> str:
     """A text without halves of surrogate pairs, which cannot be written to a file."""
     return text if text.isascii() else _HALVES.sub("\ufffd", text)
 
 
 def line_starts(text: str, first: int = 0, end: int | None = None) -> Iterator[int]:
     """The offsets behind the line ends between two offsets."""
-    found = _LINE_END.finditer(text, first, len(text) if end is None else end)
-    return map(_END, found)
+    ends = _LINE_END.finditer(text, first, len(text) if end is None else end)
+    return map(_END, ends)
 
 
 class Buffer:
@@ -40,7 +40,7 @@ class Buffer:
     __slots__ = ("_starts", "encoding", "text")
 
     def __init__(self, text: str, encoding: str = UTF16) -> None:
-        self.text = whole(text)
+        self.text = without_halves(text)
         self.encoding = encoding
         self._starts = [0, *line_starts(self.text)]
 
@@ -86,21 +86,21 @@ class Buffer:
         """The text after an edit."""
         first = self.offset(*start)
         last = max(first, self.offset(*end))
-        content = whole(content)
+        content = without_halves(content)
         starts = self._starts
-        made = Buffer("", self.encoding)
-        made.text = self.text[:first] + content + self.text[last:]
+        buffer = Buffer("", self.encoding)
+        buffer.text = self.text[:first] + content + self.text[last:]
         # the lines before that of the edit, those up to the one behind it, and the others, moved
         before = max(0, bisect_right(starts, first) - 2)
         behind = bisect_right(starts, last + 1)
         moved = len(content) - (last - first)
         stop = starts[behind] if behind < len(starts) else len(self.text) + 1
-        made._starts = starts[: before + 1]
-        made._starts += [
-            end for end in line_starts(made.text, starts[before], stop + moved) if end < stop + moved
+        buffer._starts = starts[: before + 1]
+        buffer._starts += [
+            end for end in line_starts(buffer.text, starts[before], stop + moved) if end < stop + moved
         ]
-        made._starts += [start + moved for start in starts[behind:]] if moved else starts[behind:]
-        return made
+        buffer._starts += [start + moved for start in starts[behind:]] if moved else starts[behind:]
+        return buffer
 
     def _units(self, char: str) -> int:
         if self.encoding == UTF16:
@@ -189,9 +189,12 @@ class Documents:
 
     def copy(self) -> Documents:
         """The documents as they are now."""
-        made = Documents(self.encoding)
-        made._open = {name: Document(one.uri, one.version, one.buffer) for name, one in self._open.items()}
-        return made
+        documents = Documents(self.encoding)
+        documents._open = {
+            name: Document(document.uri, document.version, document.buffer)
+            for name, document in self._open.items()
+        }
+        return documents
 
     def close(self, uri: str) -> None:
         """Remove a document."""

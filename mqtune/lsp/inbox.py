@@ -139,11 +139,11 @@ def bodies(stream: int) -> Iterator[bytes]:
     while chunk := os.read(stream, CHUNK):
         data += chunk
         while (end := data.find(b"\r\n\r\n")) >= 0:
-            found = LENGTH.search(data, 0, end)
-            stop = end + 4 + (int(found[1]) if found is not None else 0)
+            length = LENGTH.search(data, 0, end)
+            stop = end + 4 + (int(length[1]) if length is not None else 0)
             if len(data) < stop:
                 break
-            if found is not None:
+            if length is not None:
                 yield data[end + 4 : stop]
             data = data[stop:]
         else:

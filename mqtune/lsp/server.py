@@ -87,10 +87,10 @@ class Server:
         edit, watched = capabilities.workspace_edit, capabilities.did_change_watched_files
         self.documents.has_versions = bool(edit and edit.document_changes)
         self.may_watch = bool(watched and watched.dynamic_registration)
-        folders = [path_of(one.uri) for one in params.workspace_folders or ()]
+        folders = [path_of(folder.uri) for folder in params.workspace_folders or ()]
         if not folders and params.root_uri:
             folders = [path_of(params.root_uri)]
-        self.analysis.folders = tuple(one for one in folders if one and os.path.isdir(one))
+        self.analysis.folders = tuple(folder for folder in folders if folder and os.path.isdir(folder))
 
     def initialized(self, _: Any) -> None:
         """Ask the editor to report what other programs change: any file may decide about the others."""
@@ -104,14 +104,14 @@ class Server:
 
     def opened(self, params: Any) -> None:
         """Add a document."""
-        one = params.text_document
-        self.documents.open(one.uri, one.version, one.text)
+        document = params.text_document
+        self.documents.open(document.uri, document.version, document.text)
         self.schedule.changed()
 
     def changed(self, params: Any) -> None:
         """Apply the edits of a document."""
-        one = params.text_document
-        self.documents.change(one.uri, one.version, map(edit_of, params.content_changes))
+        document = params.text_document
+        self.documents.change(document.uri, document.version, map(edit_of, params.content_changes))
         self.schedule.changed()
 
     def closed(self, params: Any) -> None:
@@ -132,16 +132,16 @@ class Server:
 
     def files_changed(self, params: Any) -> None:
         """Read files again, or find all of them again if some appeared or disappeared."""
-        for one in params.changes:
-            changed = one.type == types.FileChangeType.Changed
-            self.analysis.changed_on_disk([path_of(one.uri)], exists=changed)
+        for change in params.changes:
+            changed = change.type == types.FileChangeType.Changed
+            self.analysis.changed_on_disk([path_of(change.uri)], exists=changed)
         self.schedule.changed()
 
     def folders_changed(self, params: Any) -> None:
         """Add and remove folders of the workspace."""
-        removed = {path_of(one.uri) for one in params.event.removed}
-        added = [path_of(one.uri) for one in params.event.added]
-        kept = [one for one in self.analysis.folders if one not in removed]
+        removed = {path_of(folder.uri) for folder in params.event.removed}
+        added = [path_of(folder.uri) for folder in params.event.added]
+        kept = [folder for folder in self.analysis.folders if folder not in removed]
         self.analysis.folders = tuple(dict.fromkeys([*kept, *filter(os.path.isdir, added)]))
         self.analysis.reload()
         self.schedule.changed()
@@ -157,21 +157,21 @@ class Server:
             return
         self.last_error = ""
         linted = self.analysis.linted
-        now = dict.fromkeys([*self.analysis.findings, *(one.name for one in linted.all)])
-        gone = [one for one in self.published if one not in now]
+        now = dict.fromkeys([*self.analysis.findings, *(document.name for document in linted.all)])
+        gone = [path for path in self.published if path not in now]
         for path in [*now, *gone]:
             self.inbox.pause()
             document = linted.named(path)
             version = document.version if document is not None else None
-            found = self.texts.of(self.analysis, path)
-            if self.published.get(path, (None, "[]")) == (version, found):
+            diagnostics = self.texts.of(self.analysis, path)
+            if self.published.get(path, (None, "[]")) == (version, diagnostics):
                 continue
-            self.published[path] = (version, found)
+            self.published[path] = (version, diagnostics)
             view = self.analysis.files.get(path)
             uri = document.uri if document else address(view) if view else uri_of(path)
             writer = self.server.protocol.writer
             if writer is not None:
-                writer.write(notification(uri, version, found))
+                writer.write(notification(uri, version, diagnostics))
         for path in gone:
             del self.published[path]
         self.pauses.ran()
@@ -194,11 +194,11 @@ class Server:
     def view(self, uri: str) -> FileView | None:
         """A file by its address, as it is in the editor now."""
         document = self.documents.get(uri)
-        found = self.analysis.files.get(document.name if document else path_of(uri))
-        if found is not None and document is not None and found.buffer is not document.buffer:
+        view = self.analysis.files.get(document.name if document else path_of(uri))
+        if view is not None and document is not None and view.buffer is not document.buffer:
             self.schedule.run()
-            found = self.analysis.files.get(document.name)
-        return found
+            view = self.analysis.files.get(document.name)
+        return view
 
     def answer(self, name: str, work: Answer, params: Any) -> Any:
         """The answer of a feature, from the last analysis unless it needs the present one."""
@@ -265,11 +265,11 @@ class Server:
         if view is None:
             return []
         only = params.context.only
-        found = fix_all_actions(self.analysis, view, only) if is_wanted(only, FIX_ALL) else []
+        actions = fix_all_actions(self.analysis, view, only) if is_wanted(only, FIX_ALL) else []
         if is_wanted(only, types.CodeActionKind.QuickFix.value):
             lines = (params.range.start.line, params.range.end.line)
-            found = edits.actions(self.analysis, view, *lines) + found
-        return found
+            actions = edits.actions(self.analysis, view, *lines) + actions
+        return actions
 
 
 def edit_of(change: Any) -> tuple[tuple[tuple[int, int], tuple[int, int]] | None, str]:

@@ -164,8 +164,8 @@ def matching(words: list[str]) -> list[Table]:
 
 
 def _text(report_table: Table) -> str:
-    report = reports()[report_table.report]["full-title"]
-    return f"{report_table.name} {report_table.title} {report_table.source} {report_table.release} {report}".lower()
+    title, report = report_table.title, reports()[report_table.report]["full-title"]
+    return f"{report_table.name} {title} {report_table.source} {report_table.release} {report}".lower()
 
 
 def head_of(report_table: Table) -> Json:

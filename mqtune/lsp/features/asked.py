@@ -41,24 +41,24 @@ def moved(before: Buffer, after: Buffer, position: Position) -> Position | None:
     return after.position(offset + len(after.text) - len(before.text))
 
 
-def common_start(one: str, other: str) -> int:
+def common_start(first: str, second: str) -> int:
     """The number of characters with which both texts begin."""
-    low, high = 0, min(len(one), len(other))
+    low, high = 0, min(len(first), len(second))
     while low < high:  # a comparison of slices is much faster than one of characters
         middle = (low + high + 1) // 2
-        if one[low:middle] == other[low:middle]:
+        if first[low:middle] == second[low:middle]:
             low = middle
         else:
             high = middle - 1
     return low
 
 
-def common_end(one: str, other: str) -> int:
+def common_end(first: str, second: str) -> int:
     """The number of characters with which both texts end."""
-    low, high = 0, min(len(one), len(other))
+    low, high = 0, min(len(first), len(second))
     while low < high:
         middle = (low + high + 1) // 2
-        if one[len(one) - middle : len(one) - low] == other[len(other) - middle : len(other) - low]:
+        if first[len(first) - middle : len(first) - low] == second[len(second) - middle : len(second) - low]:
             low = middle
         else:
             high = middle - 1
@@ -137,18 +137,24 @@ class Found:
 def names_at(view: FileView, position: Position) -> list[Found]:
     """The name at a position, in each environment that reads the file."""
     line, column = view.place(position)
-    found = []
+    occurrences = []
     for tree in trees_of(view):
         for estate in view.session.estates:
             mentions = Mentions(estate, view.session)
             if isinstance(tree, Script):
-                every = [one for command in commands_at(tree, line) for one in mentions.of_command(command)]
-            elif isinstance(tree, CcdtFile) and any(one is tree for one in estate.ccdts):
+                every = [
+                    mention for command in commands_at(tree, line) for mention in mentions.of_command(command)
+                ]
+            elif isinstance(tree, CcdtFile) and any(table is tree for table in estate.ccdts):
                 every = mentions.of_table(tree)
             else:
                 continue
-            found += [Found(estate, mentions, one) for one in every if covers(one.place.span, line, column)]
-    return found
+            occurrences += [
+                Found(estate, mentions, mention)
+                for mention in every
+                if covers(mention.place.span, line, column)
+            ]
+    return occurrences
 
 
 def commands_at(script: Script, line: int) -> Iterator[Command]:
@@ -161,7 +167,7 @@ def commands_at(script: Script, line: int) -> Iterator[Command]:
             if first <= line <= last:
                 yield command
         return
-    index = bisect_right(script.commands, line - 1, key=lambda one: one.first) - 1
+    index = bisect_right(script.commands, line - 1, key=lambda command: command.first) - 1
     while index >= 0 and script.commands[index].last >= line - 1:
         yield script.commands[index]
         index -= 1

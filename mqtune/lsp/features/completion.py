@@ -58,9 +58,9 @@ def ini_offers(
         return
     stanza = ""
     for number in range(line - 1, first - 1, -1):
-        found = HEADER.match(line_of(number))
-        if found:
-            stanza = found[1]
+        header = HEADER.match(line_of(number))
+        if header:
+            stanza = header[1]
             break
     assignment = KEY.match(before)
     if assignment:
@@ -73,9 +73,11 @@ def ini_offers(
             default = f", default {key.default}" if key.default else ""
             yield Offer(key.name, ATTRIBUTE, f"{key.kind}{default}", 1)
     if not before[:1].isspace():
-        for one in {id(one): one for one in catalogue.ini_stanzas(kind).values()}.values():
-            if scope.has(one.introduced, one.platforms):
-                yield Offer(f"{one.name}:", TYPE, "stanza", 2)
+        for known_stanza in {
+            id(known_stanza): known_stanza for known_stanza in catalogue.ini_stanzas(kind).values()
+        }.values():
+            if scope.has(known_stanza.introduced, known_stanza.platforms):
+                yield Offer(f"{known_stanza.name}:", TYPE, "stanza", 2)
 
 
 def ini_values(key: IniKey) -> Iterator[Offer]:
@@ -94,13 +96,13 @@ def ccdt_offers(before: str, scope: Scope, wanted: str) -> Iterator[Offer]:
             if name not in present and reached(child.introduced, scope.level):
                 yield Offer(name, ATTRIBUTE, child.kind)
         return
-    one = catalogue.ccdt_key(f"{path}.{key}" if path else key)
-    if one is None:
+    entry = catalogue.ccdt_key(f"{path}.{key}" if path else key)
+    if entry is None:
         return
-    for word in one.values:
-        if reached(one.value_levels.get(word), scope.level):
+    for word in entry.values:
+        if reached(entry.value_levels.get(word), scope.level):
             yield Offer(word, VALUE)
-    if one.path == "channel[].name":
+    if entry.path == "channel[].name":
         for estate in scope.estates:
             for manager in estate.queue_managers:
                 yield from objects(manager, "CHANNEL", ("CHANNEL/SVRCONN",), manager.label, wanted)
@@ -115,8 +117,8 @@ def json_path(before: str) -> tuple[str, str, set[str]]:
     open_parts: list[tuple[str, str]] = []  # the bracket, and the key or "[]" that leads to it
     keys: list[set[str]] = [set()]
     key, word, after_colon = "", "", False
-    for found in LEXEME.finditer(before):
-        piece = found[0]
+    for lexeme in LEXEME.finditer(before):
+        piece = lexeme[0]
         if piece in "{[":
             open_parts.append((piece, key))
             keys.append(set())
@@ -145,17 +147,17 @@ def json_path(before: str) -> tuple[str, str, set[str]]:
 # Facts of the catalogue on an attribute or key, as lines of Markdown.
 
 
-def attribute_facts(one: Attribute, subtype: str, platform: str | None) -> list[str]:
+def attribute_facts(attribute: Attribute, subtype: str, platform: str | None) -> list[str]:
     """The kind, values, range, length, default and level of an attribute."""
-    lines = [f"**{one.keyword}** of {one.type}: {one.kind}"]
-    lines += accepted(one.words, one.minimum, one.maximum, one.unit)
-    if one.max_length:
-        lines.append(f"length: at most {one.max_length} characters")
-    default = one.default_for(subtype, platform)
-    if default is not None and not one.doubtful("default"):
+    lines = [f"**{attribute.keyword}** of {attribute.type}: {attribute.kind}"]
+    lines += accepted(attribute.words, attribute.minimum, attribute.maximum, attribute.unit)
+    if attribute.max_length:
+        lines.append(f"length: at most {attribute.max_length} characters")
+    default = attribute.default_for(subtype, platform)
+    if default is not None and not attribute.doubtful("default"):
         lines.append(f"default: {default or 'blank'}")
-    if one.introduced is not None and not one.doubtful("introduced"):
-        lines.append(f"since: {show_level(one.introduced)}")
+    if attribute.introduced is not None and not attribute.doubtful("introduced"):
+        lines.append(f"since: {show_level(attribute.introduced)}")
     return lines
 
 
@@ -230,10 +232,10 @@ def completion(asked: Asked, params: Any) -> types.CompletionList | None:
         return None
     at: Position = (params.position.line, params.position.character)
     buffer = document.buffer
-    found = document_at(asked, view, at)
-    if found is None:
+    region = document_at(asked, view, at)
+    if region is None:
         return None
-    tree, first = found
+    tree, first = region
     before = buffer.text[buffer.offset(at[0], 0) : buffer.offset(*at)]
     scope = scope_of(view, tree)
     if tree.document.kind == MQSC:
@@ -255,13 +257,13 @@ def mqsc_completion(
     buffer: Buffer, at: Position, first: int, before: str, scope: Scope
 ) -> types.CompletionList | None:
     """The words of MQSC at a position."""
-    found = typed(buffer.line, first, at[0], before)
-    if found is None:
+    typed_text = typed(buffer.line, first, at[0], before)
+    if typed_text is None:
         return None
-    every = offers(found, scope)
-    if not found.quoted:
-        every = (with_marks(one) for one in every)
-    return items(every, found.prefix, buffer, at)
+    every = offers(typed_text, scope)
+    if not typed_text.quoted:
+        every = (with_marks(offer) for offer in every)
+    return items(every, typed_text.prefix, buffer, at)
 
 
 def with_marks(offer: Offer) -> Offer:
@@ -317,37 +319,37 @@ def items(
     wanted = prefix.upper().lstrip("'")
     end = buffer.offset(*at)
     where = range_of((buffer.position(end - len(prefix)), at))
-    found: dict[str, tuple[tuple[int, int, str], Offer]] = {}
-    for one in every:
-        upper = one.text.upper().strip("'")
-        if wanted in upper and one.text not in found:
-            found[one.text] = ((not upper.startswith(wanted), one.rank, one.text), one)
-    ordered = sorted(found.values(), key=lambda pair: pair[0])
-    result = [item(number, one, where, marks) for number, (_, one) in enumerate(ordered[:MOST])]
+    ranked: dict[str, tuple[tuple[int, int, str], Offer]] = {}
+    for offer in every:
+        upper = offer.text.upper().strip("'")
+        if wanted in upper and offer.text not in ranked:
+            ranked[offer.text] = ((not upper.startswith(wanted), offer.rank, offer.text), offer)
+    ordered = sorted(ranked.values(), key=lambda pair: pair[0])
+    result = [item(number, offer, where, marks) for number, (_, offer) in enumerate(ordered[:MOST])]
     return types.CompletionList(is_incomplete=len(ordered) > MOST, items=result)
 
 
-def item(number: int, one: Offer, where: types.Range, marks: str) -> types.CompletionItem:
+def item(number: int, offer: Offer, where: types.Range, marks: str) -> types.CompletionItem:
     """One offer; what it inserts is exact, and what is shown of it is printable."""
-    label = printable(one.text)
-    letters = one.text.strip("'") if one.text.startswith("'") and where.start == where.end else one.text
+    label = printable(offer.text)
+    letters = offer.text.strip("'") if offer.text.startswith("'") and where.start == where.end else offer.text
     return types.CompletionItem(
         label,
-        kind=KINDS[one.kind],
-        detail=printable(one.detail) or None,
+        kind=KINDS[offer.kind],
+        detail=printable(offer.detail) or None,
         sort_text=f"{number:04}",
         filter_text=letters if letters != label else None,
-        text_edit=types.TextEdit(where, f"{marks}{one.text}{marks}"),
-        data=list(one.about) if one.about else None,
+        text_edit=types.TextEdit(where, f"{marks}{offer.text}{marks}"),
+        data=list(offer.about) if offer.about else None,
     )
 
 
-def resolve(asked: Asked, one: types.CompletionItem) -> types.CompletionItem:
+def resolve(asked: Asked, completion_item: types.CompletionItem) -> types.CompletionItem:
     """The same item with the facts about an attribute."""
-    about = one.data
+    about = completion_item.data
     if isinstance(about, (list, tuple)) and len(about) == 3:
-        found = catalogue.parameter(*map(str, about))
-        if found is not None:
-            text = "\n".join(f"{line}  " for line in attribute_facts(found, "", None))
-            one.documentation = types.MarkupContent(types.MarkupKind.Markdown, text)
-    return one
+        attribute = catalogue.parameter(*map(str, about))
+        if attribute is not None:
+            text = "\n".join(f"{line}  " for line in attribute_facts(attribute, "", None))
+            completion_item.documentation = types.MarkupContent(types.MarkupKind.Markdown, text)
+    return completion_item

@@ -64,9 +64,9 @@ MOST_CARDS = 3
 INHERITED = ("from TOPIC(SYSTEM.BASE.TOPIC)", "product")  # notes of what a topic does not set
 
 
-def cards_text(view: FileView, found: Sequence[Found]) -> str:
+def cards_text(view: FileView, occurrences: Sequence[Found]) -> str:
     """The cards of what a name means: in several queue managers or environments, the first few."""
-    targets = list(dict.fromkeys(target for one in found for target in targets_of(one)))
+    targets = list(dict.fromkeys(target for occurrence in occurrences for target in targets_of(occurrence)))
     sources = sources_of(view)
     texts = [text for target in targets[:MOST_CARDS] if (text := card_text(sources, target))]
     if len(targets) > MOST_CARDS:
@@ -77,15 +77,17 @@ def cards_text(view: FileView, found: Sequence[Found]) -> str:
 def sources_of(view: FileView) -> Sources:
     """What cards of a workspace are made from."""
     project = Project(view.part.workspace, Scope())
-    project.findings = [one for result in view.part.results for one in result.findings]
+    project.findings = [finding for result in view.part.results for finding in result.findings]
     return Sources(project)
 
 
-def targets_of(one: Found) -> list[Target]:
+def targets_of(occurrence: Found) -> list[Target]:
     """What a mention names, as the targets of cards."""
-    name = one.mention.name
+    name = occurrence.mention.name
     targets = []
-    for manager, space in sorted(one.mention.holders, key=lambda pair: pair[0].label if pair[0] else ""):
+    for manager, space in sorted(
+        occurrence.mention.holders, key=lambda pair: pair[0].label if pair[0] else ""
+    ):
         if space == CLUSTER:
             targets.append(Target(kinds.CLUSTER, name))
         elif space == QMGR:
@@ -112,17 +114,17 @@ def card_text(sources: Sources, target: Target) -> str:
     for title, most in ((title, SECTIONS[title]) for title in card.sections if title in SECTIONS):
         items = items_of(shown(card.sections[title]().body, DETAIL))
         rows = [item for item in items if isinstance(item, Row)]
-        own = [row for row in rows if not row.note.endswith(INHERITED)]
+        direct = [row for row in rows if not row.note.endswith(INHERITED)]
         if not rows:
             continue
         if title != words.DEFINITION:
             lines += ["", f"*{title}*"]
         lines.append("")
-        lines += [f"- {row_text(title, row, top)}" for row in own[:most]]
-        if len(own) > most:
-            lines.append(f"- {len(own) - most} more")
-        if len(own) < len(rows):
-            lines.append(f"- {len(rows) - len(own)} properties of SYSTEM.BASE.TOPIC")
+        lines += [f"- {row_text(title, row, top)}" for row in direct[:most]]
+        if len(direct) > most:
+            lines.append(f"- {len(direct) - most} more")
+        if len(direct) < len(rows):
+            lines.append(f"- {len(rows) - len(direct)} properties of SYSTEM.BASE.TOPIC")
     return "\n".join(lines)
 
 
@@ -135,7 +137,9 @@ def row_text(title: str, row: Row, top: str) -> str:
         where = f"{short(row.place[0], top)}:{row.place[1]}"
         full = f"{row.place[0]}:{row.place[1]}"
         text, note = text.replace(full, where), note.replace(full, where)
-    notes = ", ".join(plain(one) for one in (note, where) if one and one not in text and one not in note[:-1])
+    notes = ", ".join(
+        plain(part) for part in (note, where) if part and part not in text and part not in note[:-1]
+    )
     notes = plain(note) if where and where in note else notes
     is_value = title == words.DEFINITION and row.label and row.label == row.label.upper()
     shown = code(f"{row.label}({text})") if is_value else f"{plain(row.label)} {plain(text.strip())}".strip()
@@ -144,8 +148,8 @@ def row_text(title: str, row: Row, top: str) -> str:
 
 def short(path: str, top: str) -> str:
     """A path from the folder of the project, if the file is in it."""
-    found = relative_path(path, top)
-    return path if found.startswith("..") or os.path.isabs(found) else found.replace(os.sep, "/")
+    relative = relative_path(path, top)
+    return path if relative.startswith("..") or os.path.isabs(relative) else relative.replace(os.sep, "/")
 
 
 # Hover.
@@ -162,20 +166,20 @@ def hover(asked: Asked, params: Any) -> types.Hover | None:
     text, span = hover_text(asked, view, at)
     if not text:
         return None
-    where = range_of(view.span(span)) if span is not None and at == own(params) else None
+    where = range_of(view.span(span)) if span is not None and at == position_of(params) else None
     return types.Hover(types.MarkupContent(types.MarkupKind.Markdown, text), where)
 
 
-def own(params: Any) -> tuple[int, int]:
+def position_of(params: Any) -> tuple[int, int]:
     """The position of a request."""
     return params.position.line, params.position.character
 
 
 def hover_text(asked: Asked, view: FileView, at: tuple[int, int]) -> Shown:
     """Markdown about the word at a position, "" if nothing is known."""
-    found = names_at(view, at)
-    if found:
-        return cards_text(view, found), found[0].mention.place.span
+    occurrences = names_at(view, at)
+    if occurrences:
+        return cards_text(view, occurrences), occurrences[0].mention.place.span
     line, column = view.place(at)
     for tree in trees_of(view):
         if isinstance(tree, Script):
@@ -205,29 +209,31 @@ def statements(view: FileView, command: Command) -> Iterator[tuple[QueueManager,
     """The queue managers that run a command."""
     for manager in view.session.queue_managers:
         if any(script is command.script for script in manager.scripts):
-            yield from ((manager, one) for one in manager.statements if one.command is command)
+            yield from (
+                (manager, statement) for statement in manager.statements if statement.command is command
+            )
 
 
 def attribute_text(view: FileView, manager: QueueManager, statement: Statement, parameter: Parameter) -> str:
     """An attribute: its facts, the value that the files set, and the locks of a topic string."""
     verb, type = statement.verb or "", statement.type or ""
-    one = catalogue.parameter(verb, type, parameter.keyword) if verb and type else None
-    if one is None:
+    attribute = catalogue.parameter(verb, type, parameter.keyword) if verb and type else None
+    if attribute is None:
         return ""
-    lines = attribute_facts(one, statement.subtype or "", manager.platform)
+    lines = attribute_facts(attribute, statement.subtype or "", manager.platform)
     lines += value(manager, statement, parameter)
     text = "\n".join(f"{line}  " for line in lines)
     topic = parameter.text or ""
-    if one.topic_string and topic and type in ("TOPIC", "SUB"):
+    if attribute.topic_string and topic and type in ("TOPIC", "SUB"):
         text += "\n\n" + topic_text(view, manager, full_topic(manager, statement, topic))
     return text
 
 
 def full_topic(manager: QueueManager, statement: Statement, topic: str) -> str:
     """The topic string of a subscription with that of its topic object."""
-    for one in manager.derived(build_topics).subscriptions if statement.type == "SUB" else ():
-        if one.object.name == statement.name:
-            topic = one.topic
+    for subscription in manager.derived(build_topics).subscriptions if statement.type == "SUB" else ():
+        if subscription.object.name == statement.name:
+            topic = subscription.topic
     return topic.split("/#")[0] if has_wildcard(topic) and topic.endswith("/#") else topic
 
 
@@ -252,11 +258,11 @@ def of_ini(view: FileView, ini: IniFile, line: int, column: int) -> Iterator[Sho
     for stanza in ini.stanzas:
         place = ini.document.place(stanza.name_span)
         if covers(place.span, line, column):
-            one = catalogue.ini_stanza(kind, stanza.name)
-            if one is not None:
+            known_stanza = catalogue.ini_stanza(kind, stanza.name)
+            if known_stanza is not None:
                 keys = sorted(key.name for key in catalogue.ini_attributes(kind, stanza.name).values())
                 listed = ", ".join(map(code, keys)) or "any"
-                yield f"**{one.name}**: stanza of {kind}  \nkeys: {listed}", place.span
+                yield f"**{known_stanza.name}**: stanza of {kind}  \nkeys: {listed}", place.span
         for entry in stanza.entries:
             place = ini.document.place(entry.span)
             key = catalogue.ini_attribute(kind, stanza.name, entry.key)
@@ -268,10 +274,10 @@ def of_ini(view: FileView, ini: IniFile, line: int, column: int) -> Iterator[Sho
 def effective(view: FileView, ini: IniFile, stanza: str, entry: Entry) -> Iterator[str]:
     """The entry that applies, if it is another one."""
     for manager in view.session.queue_managers:
-        found = manager.ini_entry(stanza, entry.key) if any(one is ini for one in manager.inis) else None
-        if found is not None and found[1] is not entry:
-            place = found[0].document.place(found[1].span)
-            shown = code(f"{found[1].key}={found[1].value}")
+        setting = manager.ini_entry(stanza, entry.key) if any(file is ini for file in manager.inis) else None
+        if setting is not None and setting[1] is not entry:
+            place = setting[0].document.place(setting[1].span)
+            shown = code(f"{setting[1].key}={setting[1].value}")
             where = plain(f"{short(place.file, manager.project.folder)}:{place.span.line}")
             yield f"applies to {plain(manager.qualified)}: {shown}, {where}"
 

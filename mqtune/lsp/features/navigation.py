@@ -11,7 +11,7 @@ from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 
 from mqtune.lsp.analysis import bare
-from mqtune.lsp.diagnostics import address, range_of, whole, workspace_edit
+from mqtune.lsp.diagnostics import address, edit_between, range_of, workspace_edit
 from mqtune.lsp.documents import Buffer, uri_of
 from mqtune.lsp.features.asked import Found, covers, location, names_at
 from mqtune.lsp.features.table import FIX_ALL as KIND
@@ -44,7 +44,7 @@ TITLE = "mqtune: apply all safe fixes of this file"
 
 def is_wanted(only: Any, kind: str) -> bool:
     """Whether an editor wants actions of a kind: it names the kind or one above it, or none at all."""
-    names = [str(getattr(one, "value", one)) for one in only or ()]
+    names = [str(getattr(choice, "value", choice)) for choice in only or ()]
     return not names or any(kind == name or kind.startswith(f"{name}.") for name in names)
 
 
@@ -71,26 +71,26 @@ def resolve(asked: Asked, action: types.CodeAction) -> types.CodeAction:
 def fixable(view: FileView) -> list[Finding]:
     """The findings of a file that have a safe fix in the same file."""
     shown = view.source.shown
-    found = []
-    for one in view.part.result_of(view.session).findings:
-        fix = one.fix() if one.place.file == shown else None
+    findings = []
+    for finding in view.part.result_of(view.session).findings:
+        fix = finding.fix() if finding.place.file == shown else None
         if fix is not None and all(edit.place.file == shown for edit in fix.edits):
-            found.append(one)
-    return found
+            findings.append(finding)
+    return findings
 
 
 def edit_of(analysis: Analysis, view: FileView) -> types.WorkspaceEdit | None:
     """The edits of all safe fixes that pass; None without any."""
-    wanted = {key_of(one) for one in fixable(view)}
+    wanted = {key_of(finding) for finding in fixable(view)}
     result = view.part.result_of(view.session)
     outcome = fix_workspace(Workspace([view.session]), results=[result], wanted=wanted)
     changes = {}
     for shown, text in outcome.texts.items():
         source = outcome.sources[shown]
-        other = analysis.files.get(os.path.abspath(source.path)) or analysis.files.get(source.path)
-        if other is None or analysis.is_stale(other):
+        target_view = analysis.files.get(os.path.abspath(source.path)) or analysis.files.get(source.path)
+        if target_view is None or analysis.is_stale(target_view):
             return None
-        changes[address(other)] = [whole(other.buffer, bare(text))]
+        changes[address(target_view)] = [edit_between(target_view.buffer, bare(text))]
     return workspace_edit(analysis.documents, changes) if changes else None
 
 
@@ -101,29 +101,34 @@ TOP = Span(1, 1, 1, 1)
 
 def definition(asked: Asked, params: Any) -> list[types.Location]:
     """The commands that define the object at a position; from one end of a channel the other end."""
-    view, found = start(asked, params)
+    view, occurrences = start(asked, params)
     if view is None:
         return []
     places: list[Place] = []
-    for one in found:
-        if (None, CLUSTER) in one.mention.holders:
-            places += [mention.place for mention in of_cluster(one)]
+    for occurrence in occurrences:
+        if (None, CLUSTER) in occurrence.mention.holders:
+            places += [mention.place for mention in of_cluster(occurrence)]
             continue
-        mine = defined(one)
-        if any(mention.place == one.mention.place for mention in mine):
-            mine = partners(one) or mine
+        mine = defined(occurrence)
+        if any(mention.place == occurrence.mention.place for mention in mine):
+            mine = partners(occurrence) or mine
         places += [mention.place for mention in mine]
-        places += [place for place in (manager_place(holder) for holder in managers(one)) if place]
+        places += [place for place in (manager_place(holder) for holder in managers(occurrence)) if place]
     return locations(asked, view, places)
 
 
 def references(asked: Asked, params: Any) -> list[types.Location]:
     """The places that name the object at a position, with its definitions if the editor wants them."""
-    view, found = start(asked, params)
+    view, occurrences = start(asked, params)
     if view is None:
         return []
-    own = params.context.include_declaration
-    places = [one.place for name in found for one in linked(name) if own or not one.defines]
+    with_definitions = params.context.include_declaration
+    places = [
+        mention.place
+        for occurrence in occurrences
+        for mention in linked(occurrence)
+        if with_definitions or not mention.defines
+    ]
     return locations(asked, view, places)
 
 
@@ -131,11 +136,16 @@ def highlights(asked: Asked, params: Any) -> list[types.DocumentHighlight]:
     """The places in the same file that name the object at a position."""
     from lsprotocol import types
 
-    view, found = start(asked, params)
+    view, occurrences = start(asked, params)
     if view is None or asked.view is None:
         return []
-    places = [one.place for name in found for one in linked(name) if one.place.file == view.source.shown]
-    return [types.DocumentHighlight(one.range) for one in locations(asked, view, places)]
+    places = [
+        mention.place
+        for occurrence in occurrences
+        for mention in linked(occurrence)
+        if mention.place.file == view.source.shown
+    ]
+    return [types.DocumentHighlight(position.range) for position in locations(asked, view, places)]
 
 
 def start(asked: Asked, params: Any) -> tuple[FileView | None, list[Found]]:
@@ -148,46 +158,56 @@ def start(asked: Asked, params: Any) -> tuple[FileView | None, list[Found]]:
     return view, names_at(view, at)
 
 
-def linked(one: Found) -> list[Mention]:
+def linked(occurrence: Found) -> list[Mention]:
     """The mentions of the object, and of those that have the name only together with it."""
-    name = one.mention.name
-    every = one.mentions.named(name)
-    holders = one.mentions.linked(every, one.mention.holders, name)
+    name = occurrence.mention.name
+    every = occurrence.mentions.named(name)
+    holders = occurrence.mentions.linked(every, occurrence.mention.holders, name)
     return [mention for mention in every if mention.holders & holders]
 
 
-def defined(one: Found) -> list[Mention]:
+def defined(occurrence: Found) -> list[Mention]:
     """The commands that define the object itself; if none does, those that change it."""
-    name = one.mention.name
-    mine = [mention for mention in one.mentions.named(name) if mention.holders & one.mention.holders]
-    own = [mention for mention in mine if mention.statement is not None and not mention.keyword]
+    name = occurrence.mention.name
+    mine = [
+        mention for mention in occurrence.mentions.named(name) if mention.holders & occurrence.mention.holders
+    ]
+    commands = [mention for mention in mine if mention.statement is not None and not mention.keyword]
     altering = [
-        mention for mention in own if mention.statement and mention.statement.verb in ("ALTER", "SET")
+        mention for mention in commands if mention.statement and mention.statement.verb in ("ALTER", "SET")
     ]
-    return [mention for mention in own if mention.defines] or altering
+    return [mention for mention in commands if mention.defines] or altering
 
 
-def partners(one: Found) -> list[Mention]:
+def partners(occurrence: Found) -> list[Mention]:
     """The definitions of the other ends of a channel, or of the other instances of a cluster queue."""
-    name = one.mention.name
-    holders = {other for holder in one.mention.holders for other in one.mentions.partners(holder, name)}
-    every = one.mentions.named(name)
+    name = occurrence.mention.name
+    holders = {
+        end for holder in occurrence.mention.holders for end in occurrence.mentions.partners(holder, name)
+    }
+    every = occurrence.mentions.named(name)
     return [
-        mention for mention in every if mention.defines and mention.holders & (holders - one.mention.holders)
+        mention
+        for mention in every
+        if mention.defines and mention.holders & (holders - occurrence.mention.holders)
     ]
 
 
-def of_cluster(one: Found) -> list[Mention]:
+def of_cluster(occurrence: Found) -> list[Mention]:
     """Where a cluster is set up: the full repositories and the cluster receivers."""
-    every = one.mentions.named(one.mention.name)
+    every = occurrence.mentions.named(occurrence.mention.name)
     mine = [mention for mention in every if (None, CLUSTER) in mention.holders and mention.statement]
     first = [mention for mention in mine if mention.keyword in ("REPOS", "REPOSNL")]
-    return first or [one for one in mine if one.statement and one.statement.subtype == "CLUSRCVR"] or mine
+    return (
+        first
+        or [mention for mention in mine if mention.statement and mention.statement.subtype == "CLUSRCVR"]
+        or mine
+    )
 
 
-def managers(one: Found) -> list[Any]:
+def managers(occurrence: Found) -> list[Any]:
     """The queue managers that a name means."""
-    return [manager for manager, space in one.mention.holders if space == QMGR and manager is not None]
+    return [manager for manager, space in occurrence.mention.holders if space == QMGR and manager is not None]
 
 
 def manager_place(manager: Any) -> Place | None:
@@ -200,13 +220,13 @@ def manager_place(manager: Any) -> Place | None:
 
 def locations(asked: Asked, view: FileView, places: Iterable[Place]) -> list[types.Location]:
     """The places as the editor has them now, each once."""
-    found = []
+    positions = []
     for place in dict.fromkeys(places):
-        other = asked.analysis.view(place.file, view.session)
-        one = location(asked.analysis, other, place.span) if other is not None else None
-        if one is not None:
-            found.append(one)
-    return found
+        target_view = asked.analysis.view(place.file, view.session)
+        position = location(asked.analysis, target_view, place.span) if target_view is not None else None
+        if position is not None:
+            positions.append(position)
+    return positions
 
 
 # Rename in all files; an error of the protocol states why one is refused.
@@ -217,25 +237,25 @@ MOST_NOTES = 5
 
 def prepare(asked: Asked, params: Any) -> types.PrepareRenamePlaceholder | None:
     """The name at a position; None if there is none."""
-    view, found = start(asked, params)
-    if view is None or not found:
+    view, occurrences = start(asked, params)
+    if view is None or not occurrences:
         return None
-    one = found[0].mention
+    mention = occurrences[0].mention
     try:
-        check_name(one)
+        check_name(mention)
     except RenameError as error:
         raise refusal(str(error)) from error
     line, column = view.place((params.position.line, params.position.character))
-    assert covers(one.place.span, line, column)
-    return types.PrepareRenamePlaceholder(range_of(view.span(one.place.span)), safe(one.name))
+    assert covers(mention.place.span, line, column)
+    return types.PrepareRenamePlaceholder(range_of(view.span(mention.place.span)), safe(mention.name))
 
 
 def rename(asked: Asked, params: Any) -> types.WorkspaceEdit | None:
     """The edits of a rename. Raises an error of the protocol if it is refused."""
-    view, found = start(asked, params)
-    if view is None or not found:
+    view, occurrences = start(asked, params)
+    if view is None or not occurrences:
         raise refusal("there is no name of an object here")
-    starts = [(one.mentions, one.mention) for one in found]
+    starts = [(occurrence.mentions, occurrence.mention) for occurrence in occurrences]
     name, text = project_text(asked, view)
     try:
         result = renaming(view.session, starts, params.new_name, text)
@@ -243,11 +263,11 @@ def rename(asked: Asked, params: Any) -> types.WorkspaceEdit | None:
         raise refusal(str(error)) from error
     changes = {}
     for shown, edits in result.edits.items():
-        other = asked.analysis.view(shown, view.session)
-        if other is None or asked.analysis.is_stale(other):
+        target_view = asked.analysis.view(shown, view.session)
+        if target_view is None or asked.analysis.is_stale(target_view):
             raise refusal(f"{shown} was changed in the meantime")
-        changes[address(other)] = [
-            types.TextEdit(range_of(other.span(span)), content) for span, content in edits
+        changes[address(target_view)] = [
+            types.TextEdit(range_of(target_view.span(span)), content) for span, content in edits
         ]
     if result.project_edits:
         uri, in_project = of_project(asked, name, text or "", result.project_edits)
@@ -293,8 +313,8 @@ def of_project(
     document = asked.analysis.documents.named(path)
     buffer = document.buffer if document is not None else Buffer(text, asked.analysis.documents.encoding)
     index = LineIndex(buffer.text)
-    found = []
+    text_edits = []
     for span, content in edits:
         first, last, _ = index.change(span, content)
-        found.append(types.TextEdit(range_of((buffer.position(first), buffer.position(last))), content))
-    return document.uri if document is not None else uri_of(path), found
+        text_edits.append(types.TextEdit(range_of((buffer.position(first), buffer.position(last))), content))
+    return document.uri if document is not None else uri_of(path), text_edits

@@ -89,23 +89,26 @@ def attributes_for(verb: str, type: str, typed: Typed, scope: Scope) -> Iterator
     words = canonical_keywords(type)
     present = {words.get(word, word) for word, _ in typed.words[2:]}
     required = {"REPLACE"} if verb == "DEFINE" else set()
-    for keyword, one in catalogue.parameters(verb, type).items():
-        if keyword in present or keyword == type or not fits(one, subtype, scope):
+    for keyword, attribute in catalogue.parameters(verb, type).items():
+        if keyword in present or keyword == type or not fits(attribute, subtype, scope):
             continue
         rank = 0 if keyword == splitter or keyword in required else 1
-        if needs_platform(one.platforms_for(subtype), scope.platform):
+        if needs_platform(attribute.platforms_for(subtype), scope.platform):
             rank = 3  # of z/OS, and the platform is not declared
         about = (verb, type, keyword)
-        yield Offer(keyword, ATTRIBUTE, detail_of(one, subtype, scope), rank, about)
-        if one.negative:
-            yield Offer(one.negative, ATTRIBUTE, "", 2, about)
+        yield Offer(keyword, ATTRIBUTE, detail_of(attribute, subtype, scope), rank, about)
+        if attribute.negative:
+            yield Offer(attribute.negative, ATTRIBUTE, "", 2, about)
 
 
-def fits(one: Attribute, subtype: str, scope: Scope) -> bool:
+def fits(attribute: Attribute, subtype: str, scope: Scope) -> bool:
     """Whether an attribute is valid for a subtype, at the level and on the platform."""
-    if not one.fits(subtype) or on_platform(one.platforms_for(subtype), scope.platform) is False:
+    if not attribute.fits(subtype) or on_platform(attribute.platforms_for(subtype), scope.platform) is False:
         return False
-    return state(one.introduced, one.deprecated, one.removed, scope.level) not in (NEWER, REMOVED)
+    return state(attribute.introduced, attribute.deprecated, attribute.removed, scope.level) not in (
+        NEWER,
+        REMOVED,
+    )
 
 
 def subtype_of(type: str, typed: Typed, scope: Scope) -> str:
@@ -117,17 +120,17 @@ def subtype_of(type: str, typed: Typed, scope: Scope) -> str:
     if given:
         return given
     name = typed.words[1][1] or ""
-    found = (manager.find(name_space(type, None), name) for manager in scope.managers)
-    return next((one.subtype for one in found if one is not None), "")
+    definitions = (manager.find(name_space(type, None), name) for manager in scope.managers)
+    return next((definition.subtype for definition in definitions if definition is not None), "")
 
 
-def detail_of(one: Attribute, subtype: str, scope: Scope) -> str:
+def detail_of(attribute: Attribute, subtype: str, scope: Scope) -> str:
     """The kind of an attribute and its default, in a few words."""
-    if one.kind in FLAGS:
+    if attribute.kind in FLAGS:
         return ""
-    default = one.default_for(subtype, scope.platform)
-    known = default is not None and not one.doubtful("default")
-    return f"{one.kind}, default {default or 'blank'}" if known else one.kind
+    default = attribute.default_for(subtype, scope.platform)
+    known = default is not None and not attribute.doubtful("default")
+    return f"{attribute.kind}, default {default or 'blank'}" if known else attribute.kind
 
 
 def names_for_command(verb: str, type: str, scope: Scope, wanted: str) -> Iterator[Offer]:
@@ -148,14 +151,14 @@ def names_for_command(verb: str, type: str, scope: Scope, wanted: str) -> Iterat
 def values_for(verb: str, type: str, typed: Typed, scope: Scope) -> Iterator[Offer]:
     """The values of the attribute whose parentheses are open."""
     keyword = canonical_keywords(type).get(typed.inside, typed.inside)
-    one = catalogue.parameter(verb, type, keyword)
-    if one is None:
+    attribute = catalogue.parameter(verb, type, keyword)
+    if attribute is None:
         return
     subtype = subtype_of(type, typed, scope)
     space, wanted = space_of(verb, type, keyword, typed), typed.wanted
-    default = one.default_for(subtype, scope.platform) if not one.doubtful("default") else None
-    for word in words_of(one):
-        value = (one.item.values if one.item else {}).get(word) or one.values.get(word)
+    default = attribute.default_for(subtype, scope.platform) if not attribute.doubtful("default") else None
+    for word in words_of(attribute):
+        value = (attribute.item.values if attribute.item else {}).get(word) or attribute.values.get(word)
         if value is None or (
             scope.has(value.introduced, value.platforms)
             and state(value.introduced, value.deprecated, value.removed, scope.level) == KNOWN
@@ -164,7 +167,7 @@ def values_for(verb: str, type: str, typed: Typed, scope: Scope) -> Iterator[Off
             yield Offer(word, VALUE, "default" if word == default else "")
     if type == "AUTHREC" and keyword in ("AUTHADD", "AUTHRMV"):
         yield from (Offer(word, VALUE) for word in catalogue.authorities(typed.values.get("OBJTYPE", "")))
-    if default and not one.words and one.kind in ("integer", "integer-or-keyword"):
+    if default and not attribute.words and attribute.kind in ("integer", "integer-or-keyword"):
         yield Offer(default, VALUE, "default")
     if space:
         if keyword == "RNAME":
@@ -175,9 +178,9 @@ def values_for(verb: str, type: str, typed: Typed, scope: Scope) -> Iterator[Off
             yield from names_in(space, scope, wanted, ("QLOCAL",) if keyword == "TOQLOCAL" else ())
 
 
-def words_of(one: Attribute) -> tuple[str, ...]:
+def words_of(attribute: Attribute) -> tuple[str, ...]:
     """The keywords that an attribute, or an item of its list, accepts."""
-    return one.words or (one.item.words if one.item is not None else ())
+    return attribute.words or (attribute.item.words if attribute.item is not None else ())
 
 
 def space_of(verb: str, type: str, keyword: str, typed: Typed) -> str:
@@ -203,7 +206,7 @@ def names_in(space: str, scope: Scope, wanted: str, kinds: tuple[str, ...] = ())
             {name for estate in scope.estates for name in estate.derived(build_clusters)}, "cluster"
         )
     elif space == QMGR:
-        every = (one.name for estate in scope.estates for one in estate.queue_managers)
+        every = (manager.name for estate in scope.estates for manager in estate.queue_managers)
         yield from named({name for name in every if name}, "queue manager")
     else:
         for manager in scope.managers:
@@ -216,7 +219,7 @@ def remote_queues(scope: Scope, wanted: str, partner: str) -> Iterator[Offer]:
     """The queues of the queue manager that RQMNAME names, else of all others."""
     every = [manager for estate in scope.estates for manager in estate.queue_managers]
     named = [manager for manager in every if partner and manager.name == partner]
-    for manager in named or [one for one in every if one not in scope.managers]:
+    for manager in named or [candidate for candidate in every if candidate not in scope.managers]:
         yield from objects(manager, QUEUE, (), manager.label, wanted)
 
 
@@ -225,11 +228,11 @@ def advertised(manager: QueueManager, space: str, scope: Scope, wanted: str) -> 
     estates = [estate for estate in scope.estates if manager in estate.queue_managers]
     clusters = [cluster for estate in estates for cluster in estate.derived(build_clusters).values()]
     fitting = (
-        Offer(one.name, NAME, f"{one.type} in cluster {cluster.name}")
+        Offer(object.name, NAME, f"{object.type} in cluster {cluster.name}")
         for cluster in clusters
         if cluster.membership(manager) is not None
-        for _, one in cluster.advertised
-        if wanted in one.name.upper() and (one.type == TOPIC) == (space == TOPIC)
+        for _, object in cluster.advertised
+        if wanted in object.name.upper() and (object.type == TOPIC) == (space == TOPIC)
     )
     return islice(fitting, MOST + 1)
 
@@ -261,9 +264,9 @@ def objects(
         fitting = sorted(first) if len(first) > MOST else sorted(first) + fitting
     count = 0
     for name in fitting:
-        one = manager.objects[space, name]
-        if name and (not kinds or one.type in kinds or one.key in kinds):
-            detail = " ".join(filter(None, (one.subtype or one.type, where and f"on {where}")))
+        object = manager.objects[space, name]
+        if name and (not kinds or object.type in kinds or object.key in kinds):
+            detail = " ".join(filter(None, (object.subtype or object.type, where and f"on {where}")))
             yield Offer(name, NAME, detail, rank_of(name))
             count += 1
             if count > MOST:
@@ -333,8 +336,8 @@ def typed_words(text: str) -> Typed:
     """The words of the last command in a text."""
     words: list[tuple[str, str | None]] = []
     depth, inside, value, last = 0, "", "", ""
-    for found in PIECE.finditer(text):
-        piece = last = found[0]
+    for match in PIECE.finditer(text):
+        piece = last = match[0]
         if depth:
             depth += (piece == "(") - (piece == ")")
             if depth:

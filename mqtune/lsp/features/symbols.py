@@ -55,7 +55,7 @@ def document_symbols(asked: Asked, params: Any) -> list[types.DocumentSymbol]:
     view = asked.current
     if view is None:
         return []
-    return [one for tree in one_version(view) for one in of_tree(view, tree)]
+    return [entry for tree in one_version(view) for entry in of_tree(view, tree)]
 
 
 def of_tree(view: FileView, tree: Tree) -> Iterator[types.DocumentSymbol]:
@@ -75,12 +75,12 @@ def of_statement(view: FileView, statement: Statement) -> types.DocumentSymbol:
     command = statement.command
     (number, first), (last_number, last) = ends_of(command)
     start, end = command.place(number, first.extent).span, command.place(last_number, last.extent).span
-    whole = Span(start.line, start.column, end.end_line, end.end_column)
+    extent = Span(start.line, start.column, end.end_line, end.end_column)
     type = statement.type or (statement.type_word[1].keyword if statement.type_word else "")
     name = profile(statement) if type == "AUTHREC" else statement.name
     title = f"{type}({name})" if name else type
     detail = " ".join(filter(None, (statement.verb or first.keyword, statement.subtype)))
-    return symbol(view, title or first.keyword, detail, type, whole, statement.name_place().span)
+    return symbol(view, title or first.keyword, detail, type, extent, statement.name_place().span)
 
 
 def ends_of(command: Command) -> tuple[tuple[int, Parameter], tuple[int, Parameter]]:
@@ -101,14 +101,14 @@ def of_ini(view: FileView, ini: IniFile) -> Iterator[types.DocumentSymbol]:
     for stanza in ini.stanzas:
         start = place(stanza.header_span).span
         end = place(stanza.entries[-1].span).span if stanza.entries else start
-        whole = Span(start.line, start.column, end.end_line, end.end_column)
-        one = symbol(view, stanza.name, "", "stanza", whole, place(stanza.name_span).span)
-        one.children = [
+        extent = Span(start.line, start.column, end.end_line, end.end_column)
+        outline = symbol(view, stanza.name, "", "stanza", extent, place(stanza.name_span).span)
+        outline.children = [
             symbol(view, entry.key, shown, "key", place(entry.span).span, place(entry.key_span).span)
             for entry in stanza.entries
             for shown in [safe_value(entry.key, entry.value)]
         ]
-        yield one
+        yield outline
 
 
 def of_table(view: FileView, table: CcdtFile) -> Iterator[types.DocumentSymbol]:
@@ -117,18 +117,18 @@ def of_table(view: FileView, table: CcdtFile) -> Iterator[types.DocumentSymbol]:
     for entry in every.items if every is not None else ():
         name = entry.get("name")
         if name is not None and name.value is not None:
-            whole, chosen = table.document.place(entry.span).span, table.document.place(name.span).span
+            extent, chosen = table.document.place(entry.span).span, table.document.place(name.span).span
             connection = entry.get("clientConnection")
             manager = connection.get("queueManager") if connection is not None else None
             detail = str(manager.value) if manager is not None and manager.value else ""
-            yield symbol(view, f"CHANNEL({name.value})", detail, "CHANNEL", whole, chosen)
+            yield symbol(view, f"CHANNEL({name.value})", detail, "CHANNEL", extent, chosen)
 
 
 def symbol(
-    view: FileView, name: str, detail: str, kind: str, whole: Span, chosen: Span
+    view: FileView, name: str, detail: str, kind: str, extent: Span, chosen: Span
 ) -> types.DocumentSymbol:
     """One symbol; the protocol wants the chosen range inside the whole one, and a name."""
-    outer, inner = view.span(whole), view.span(chosen)
+    outer, inner = view.span(extent), view.span(chosen)
     inner = (max(inner[0], outer[0]), min(inner[1], outer[1]))
     inner = inner if inner[0] <= inner[1] else (outer[0], outer[0])
     numbers = {"stanza": types.SymbolKind.Namespace, "key": types.SymbolKind.Property}
@@ -150,18 +150,18 @@ def workspace_symbols(asked: Asked, params: Any) -> list[types.WorkspaceSymbol]:
             if object.statements and object.name and (rank := fit(wanted, object)):
                 ranked.append((rank, object.name, object.type, len(ranked), view, manager, object))
     ranked.sort()
-    found: dict[tuple[str, str, str], types.WorkspaceSymbol] = {}
+    symbols: dict[tuple[str, str, str], types.WorkspaceSymbol] = {}
     for *_, view, manager, object in ranked[:MOST]:
         place = object.statements[0].name_place()
-        other = asked.analysis.view(place.file, view.session)
-        where = location(asked.analysis, other, place.span) if other is not None else None
+        target_view = asked.analysis.view(place.file, view.session)
+        where = location(asked.analysis, target_view, place.span) if target_view is not None else None
         if where is not None:
             title = safe(f"{object.type}({object.name})")
             label = safe(manager.qualified or os.path.basename(place.file))
             kind = KINDS.get(object.type, types.SymbolKind.Object)
-            one = types.WorkspaceSymbol(where, title, kind, container_name=label)
-            found[title, label, str(place.key())] = one
-    return list(found.values())
+            entry = types.WorkspaceSymbol(where, title, kind, container_name=label)
+            symbols[title, label, str(place.key())] = entry
+    return list(symbols.values())
 
 
 def managers_of(asked: Asked) -> Iterator[tuple[FileView, QueueManager]]:
@@ -199,14 +199,14 @@ def folding(asked: Asked, params: Any) -> list[types.FoldingRange]:
     view = asked.current
     if view is None:
         return []
-    found = {}
+    folds = {}
     for tree in one_version(view):
         for first, last, kind in folds_of_tree(tree):
             start = tree.document.place(Span(first, 1, first, 1)).span.line
             end = tree.document.place(Span(last, 1, last, 1)).span.line
             if end > start:
-                found[view.position(start, 1)[0], view.position(end, 1)[0]] = kind
-    return [types.FoldingRange(*lines, kind=kind) for lines, kind in sorted(found.items(), key=first_of)]
+                folds[view.position(start, 1)[0], view.position(end, 1)[0]] = kind
+    return [types.FoldingRange(*lines, kind=kind) for lines, kind in sorted(folds.items(), key=first_of)]
 
 
 def first_of(pair: tuple[tuple[int, int], object]) -> tuple[int, int]:
@@ -271,10 +271,10 @@ def inlays(asked: Asked, params: Any) -> list[types.InlayHint]:
     view = asked.view
     if view is None:
         return []
-    found: dict[tuple[int, str], types.InlayHint] = {}
+    hints: dict[tuple[int, str], types.InlayHint] = {}
     first, last = params.range.start.line, params.range.end.line
     for manager in view.session.queue_managers:
-        if not any(one.document.source.shown == view.source.shown for one in manager.scripts):
+        if not any(script.document.source.shown == view.source.shown for script in manager.scripts):
             continue
         for statement, what, values in decided(manager, view.source.shown):
             place = statement.name_place()
@@ -284,8 +284,8 @@ def inlays(asked: Asked, params: Any) -> list[types.InlayHint]:
             buffer = asked.document.buffer if asked.document is not None else view.buffer
             line = where.range.start.line
             end = buffer.position(buffer.offset(line, 1 << 30))
-            found.setdefault((line, what + str(values)), hint(end, what, values))
-    return list(found.values())
+            hints.setdefault((line, what + str(values)), hint(end, what, values))
+    return list(hints.values())
 
 
 def decided(manager: QueueManager, shown: str) -> Iterator[tuple[Statement, str, list[str]]]:

@@ -111,17 +111,17 @@ def of_script(script: Script, first: int, last: int) -> Iterator[tuple[int, int,
 
 def words_before(script: Script) -> dict[int, int]:
     """How many words of its command come before each line, at most two; -1 if the line needs more care."""
-    found: dict[int, int] = {}
+    counts: dict[int, int] = {}
     for command in script.commands:
         count = 0
         for number in range(command.first, command.last + 1):
             line = script.lines[number]
-            if command.irregular or number in found:
-                found[number] = -1
+            if command.irregular or number in counts:
+                counts[number] = -1
             elif line.words:
-                found[number] = min(count, 2)
+                counts[number] = min(count, 2)
                 count += len(line.words)
-    return found
+    return counts
 
 
 def pieces_of(line: Line, before: int) -> Iterator[Piece]:
@@ -138,11 +138,11 @@ def pieces_of(line: Line, before: int) -> Iterator[Piece]:
 
 def of_lines(view: FileView, first: int, last: int) -> Iterator[tuple[int, int, int, str]]:
     """Line, column, length and type of each token between two lines of the editor."""
-    found = FileTokens(one_version(view))
+    file_tokens = FileTokens(one_version(view))
     start, end = view.place((first, 0))[0], view.place((min(last, view.buffer.lines - 1), 1 << 30))[0]
     for number in range(start, end + 1):
         text = view.index.line(number)
-        for column, stop, kind in found.line(number):
+        for column, stop, kind in file_tokens.line(number):
             before, after = view.position(number, column), view.position(number, stop)
             if before[0] == after[0] and after[1] > before[1] and first <= before[0] <= last:
                 is_number = kind == VALUE and text[column - 1 : stop - 1].isdigit()
