@@ -294,22 +294,22 @@ class Block(NamedTuple):
 
 def blocks(markdown: str) -> list[Block]:
     """The blocks of a page."""
-    made: list[Block] = []
+    parts: list[Block] = []
     for group in groups(markdown.splitlines()):
         first = group[0]
-        if first.startswith((FENCE, HEADING)) and made and made[-1].text:
-            made.append(Block(""))
+        if first.startswith((FENCE, HEADING)) and parts and parts[-1].text:
+            parts.append(Block(""))
         if first.startswith(FENCE):
-            made += [Block(INDENT + line, is_code=True) for line in group[1:]]
+            parts += [Block(INDENT + line, is_code=True) for line in group[1:]]
             continue
         text = STRONG.sub(r"\1", " ".join(line.strip() for line in group))
         if first.startswith(HEADING):
-            made.append(Block(text.lstrip(f"{HEADING} "), is_heading=True))
+            parts.append(Block(text.lstrip(f"{HEADING} "), is_heading=True))
         elif first.startswith(ITEM):
-            made.append(Block(BULLET + text.removeprefix(ITEM), is_item=True))
+            parts.append(Block(BULLET + text.removeprefix(ITEM), is_item=True))
         else:
-            made.append(Block(text))
-    return made
+            parts.append(Block(text))
+    return parts
 
 
 def groups(lines: Sequence[str]) -> Iterator[list[str]]:

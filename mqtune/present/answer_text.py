@@ -111,7 +111,7 @@ def plain(text: str, in_cell: bool = False) -> str:
     """A text, with its secrets masked, that is shown as it is, in a line or in a cell of a table, in which no
     list, quotation or rule begins.
     """
-    text = _COMMIT.sub(lambda found: "\0".join(re.findall(".{1,6}", found[0])), safe(text).strip())
+    text = _COMMIT.sub(lambda match: "\0".join(re.findall(".{1,6}", match[0])), safe(text).strip())
     text = _LIVE.sub("\0", text)
     start = None if in_cell else re.match(r"[-+=>/]|\d{1,9}[.)]", text)
     text = text.translate(_TRANSLATION)

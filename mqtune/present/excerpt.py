@@ -64,11 +64,11 @@ def rows(file: FileText, span: Span, width: int, context: int = 1) -> list[Row]:
     if span.line > last_line:
         return []
     last = max(span.line, span.end_line - (span.end_column == 1))
-    found = _context(file, range(max(1, span.line - context), span.line), width)
+    lines = _context(file, range(max(1, span.line - context), span.line), width)
     for number in _some(span.line, min(last, last_line)):
-        found.append(Row(0, "...") if number == 0 else _row(file, number, span, width))
-    found += _context(file, range(last + 1, min(last + context, last_line) + 1), width)
-    return found
+        lines.append(Row(0, "...") if number == 0 else _row(file, number, span, width))
+    lines += _context(file, range(last + 1, min(last + context, last_line) + 1), width)
+    return lines
 
 
 def _some(first: int, last: int) -> list[int]:
@@ -81,8 +81,8 @@ def _some(first: int, last: int) -> list[int]:
 
 def _context(file: FileText, numbers: range, width: int) -> list[Row]:
     """Context lines, without blank ones."""
-    found = [_context_row(file, number, width) for number in numbers]
-    return [row for row in found if row.text.strip()]
+    lines = [_context_row(file, number, width) for number in numbers]
+    return [row for row in lines if row.text.strip()]
 
 
 @lru_cache(maxsize=8)  # the findings of one line, and of the next one, have the same lines around them
@@ -91,17 +91,17 @@ def _context_row(file: FileText, number: int, width: int) -> Row:
 
 
 def _row(file: FileText, number: int, span: Span | None, width: int) -> Row:
-    here = span is not None and span.line == number
-    first = _first(file, number, span.column if span is not None and here else 1, width)
+    is_first = span is not None and span.line == number
+    first = _first(file, number, span.column if span is not None and is_first else 1, width)
     most = 2 * REACH * width
-    whole = shown(file.index.line(number, first, most), file.hidden(number, first, most))
+    line = shown(file.index.line(number, first, most), file.hidden(number, first, most))
     if span is None:
-        return Row(number, _cut(whole.text, 0, width)[0].rstrip())
-    start = whole.column(span.column - first) if here else indent(whole.text)
-    end = whole.column(span.end_column - first) if number == span.end_line else len(whole.text.rstrip())
-    text, moved = _cut(whole.text, start, width)
+        return Row(number, _cut(line.text, 0, width)[0].rstrip())
+    start = line.column(span.column - first) if is_first else indent(line.text)
+    end = line.column(span.end_column - first) if number == span.end_line else len(line.text.rstrip())
+    text, moved = _cut(line.text, start, width)
     start += moved
-    room = whole.columns[-1] if text == whole.text else len(text)
+    room = line.columns[-1] if text == line.text else len(text)
     length = max(1, min(end + moved, room) - start)
     return Row(number, text.rstrip(), " " * start + MARK * length)
 
@@ -140,21 +140,21 @@ def fix_lines(fix: Fix, file_of: Callable[[str], FileText | None], palette: Pale
     by_file: dict[str, list[Edit]] = {}
     for edit in fix.edits:
         by_file.setdefault(edit.place.file, []).append(edit)
-    found: list[str] = []
+    lines: list[str] = []
     for name, edits in by_file.items():
         file = file_of(name)
         if file is None:
             return []
         for group in _groups(edits):
-            found += _changed(file, group, palette)
-    return found if len(found) <= MOST else []
+            lines += _changed(file, group, palette)
+    return lines if len(lines) <= MOST else []
 
 
 def _groups(edits: list[Edit]) -> list[list[Edit]]:
     """Edits, grouped by the same or overlapping lines."""
     groups: list[list[Edit]] = []
     end = -1
-    for edit in sorted(edits, key=lambda one: one.place.key()):
+    for edit in sorted(edits, key=lambda entry: entry.place.key()):
         if groups and edit.place.span.line <= end:
             groups[-1].append(edit)
         else:
@@ -187,5 +187,5 @@ def _signed(old: list[str], new: list[str], palette: Palette) -> list[str]:
         old, new = old[1:], new[1:]
     while old and new and old[-1] == new[-1]:
         old, new = old[:-1], new[:-1]
-    taken = [palette.removed(f"- {shown(line).text}".rstrip()) for line in old]
-    return taken + [palette.added(f"+ {shown(line).text}".rstrip()) for line in new]
+    removed = [palette.removed(f"- {shown(line).text}".rstrip()) for line in old]
+    return removed + [palette.added(f"+ {shown(line).text}".rstrip()) for line in new]

@@ -94,12 +94,12 @@ def summary(report: Report) -> dict[str, object]:
     totals = report.totals
     held_back = [
         {
-            "code": one.code,
-            "count": one.count,
-            "why": one.reason.why,
-            "enable": report.redactor.hidden(one.reason.enable),
+            "code": held.code,
+            "count": held.count,
+            "why": held.reason.why,
+            "enable": report.redactor.hidden(held.reason.enable),
         }
-        for one in totals.held_back
+        for held in totals.held_back
     ]
     return {
         "files": totals.files,
@@ -181,7 +181,7 @@ def _by_code(report: Report) -> list[tuple[int, Finding, int]]:
     for finding in report.findings:
         groups.setdefault(finding.code, []).append(finding)
     ordered = sorted(groups.values(), key=lambda group: (-len(group), group[0].code))
-    return [(len(group), group[0], sum(one.fix() is not None for one in group)) for group in ordered]
+    return [(len(group), group[0], sum(finding.fix() is not None for finding in group)) for group in ordered]
 
 
 def write_statistics(

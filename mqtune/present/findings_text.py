@@ -75,22 +75,22 @@ class _Page:
         label = self.palette.severity(finding.severity, f"{finding.severity}[{finding.code}]")
         opening = len(f"{finding.severity}[{finding.code}]: ")
         first, *others = wrapped(finding.message, self.width - opening if self.width else 0)
-        found = [f"{label}{self.palette.bold(':')} {self.palette.bold(first)}"]
-        found += [" " * opening + self.palette.bold(piece) for piece in others]
+        lines = [f"{label}{self.palette.bold(':')} {self.palette.bold(first)}"]
+        lines += [" " * opening + self.palette.bold(piece) for piece in others]
         excerpts = [self._rows(item.finding.place)]
         related = list(zip(item.finding.related, finding.related, strict=True))[:RELATED]
         excerpts += [self._rows(raw.place, 0) for raw, _ in related]
         gutter = max((len(str(row.number)) for excerpt in excerpts for row in excerpt), default=1)
-        found += self._excerpt(finding.place, self._owner(finding), excerpts[0], gutter)
-        for (_, other), excerpt in zip(related, excerpts[1:], strict=True):
-            found += self._excerpt(other.place, other.message, excerpt, gutter)
+        lines += self._excerpt(finding.place, self._owner(finding), excerpts[0], gutter)
+        for (_, relation), excerpt in zip(related, excerpts[1:], strict=True):
+            lines += self._excerpt(relation.place, relation.message, excerpt, gutter)
         more = len(finding.related) - len(related)
         if more:
-            found.append(f"{' ' * gutter}{self.palette.frame('-->')} and {plural(more, 'more place')}")
+            lines.append(f"{' ' * gutter}{self.palette.frame('-->')} and {plural(more, 'more place')}")
         for word, text, below in self._notes(item, gutter):
-            found.append(_note(word, text, gutter, self.palette, self.width))
-            found += below
-        return found
+            lines.append(_note(word, text, gutter, self.palette, self.width))
+            lines += below
+        return lines
 
     def _rows(self, place: Place, context: int = 1) -> list[Row]:
         file = self.report.redactor.file(place.file)
@@ -110,19 +110,19 @@ class _Page:
     def _excerpt(self, place: Place, words: str, excerpt: list[Row], gutter: int) -> list[str]:
         where = f"{place.file}:{place.span.line}:{place.span.column}"
         tail = f"  {words}" if words else ""
-        found = [f"{' ' * gutter}{self.palette.frame('-->')} {where}{tail}"]
+        lines = [f"{' ' * gutter}{self.palette.frame('-->')} {where}{tail}"]
         if not excerpt:
-            return found
+            return lines
         bar = self.palette.frame("|")
         empty = f"{' ' * gutter} {bar}"
-        found.append(empty)
+        lines.append(empty)
         for row in excerpt:
             number = str(row.number) if row.number else ""
-            found.append(f"{self.palette.frame(number.rjust(gutter))} {bar} {row.text}".rstrip())
+            lines.append(f"{self.palette.frame(number.rjust(gutter))} {bar} {row.text}".rstrip())
             if row.marks:
-                found.append(f"{empty} {self._marks(row.marks)}")
-        found.append(empty)
-        return found
+                lines.append(f"{empty} {self._marks(row.marks)}")
+        lines.append(empty)
+        return lines
 
     def _marks(self, marks: str) -> str:
         start = len(marks) - len(marks.lstrip())

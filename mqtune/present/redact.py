@@ -42,9 +42,9 @@ class FileText:
         text, if they are known.
         """
         self._text = text
-        found = find_secrets(text, distinct=distinct)
-        self.values = WordSet(_forms(text, found).union(*others))
-        self.secrets = joined(found)
+        spans = find_secrets(text, distinct=distinct)
+        self.values = WordSet(_forms(text, spans).union(*others))
+        self.secrets = joined(spans)
         self._ends = [end for _, end in self.secrets]
 
     @cached_property
@@ -165,22 +165,22 @@ class Redactor:
         texts: set[str] = set()
         files: set[str] = set()
         references: set[Reference] = set()
-        for one in findings:
-            if one.related or one.fixes or one.impact is not None:
+        for finding in findings:
+            if finding.related or finding.fixes or finding.impact is not None:
                 return False
-            texts.update((one.message, one.note, one.help, one.attribute))
-            texts.update((one.queue_manager or "", one.environment or ""))
-            if one.object is not None:
-                texts.update((one.object.type, one.object.name))
-            files.add(one.place.file)
-            references.update(one.references)
+            texts.update((finding.message, finding.note, finding.help, finding.attribute))
+            texts.update((finding.queue_manager or "", finding.environment or ""))
+            if finding.object is not None:
+                texts.update((finding.object.type, finding.object.name))
+            files.add(finding.place.file)
+            references.update(finding.references)
         for reference in references:
             texts.update((reference.title, reference.where))
         together = "\n".join(texts)
         if together.count("\n") >= len(texts) or max(map(len, texts), default=0) > LONGEST:
             return False
         words = [self.secrets, *(file.values for file in map(self.file, files) if file is not None)]
-        if marks_in(together) or any(one.is_in(together) for one in words):
+        if marks_in(together) or any(word_set.is_in(together) for word_set in words):
             return False
         is_visible = is_printable(together.replace("\n", ""))
         return is_visible and all(file == shown_path(file) for file in files)

@@ -74,9 +74,9 @@ class Item:
         """What the finding is about, distinct from all others of the run; quicker than the fingerprint."""
         return self._key, self._number
 
-    def is_same(self, other: Item) -> bool:
+    def is_same(self, item: Item) -> bool:
         """Whether both are about the same, also in different runs."""
-        return self._number == other._number and self._key == other._key
+        return self._number == item._number and self._key == item._key
 
     @property
     def fingerprint(self) -> str:
@@ -111,7 +111,7 @@ class Report:
         lines_of: Callable[[str], Sequence[str] | None] = lambda file: None,
     ) -> None:
         self.findings = sorted(findings, key=Finding.sort_key)
-        self.suppressed = sorted(suppressed, key=lambda one: one.finding.sort_key())
+        self.suppressed = sorted(suppressed, key=lambda entry: entry.finding.sort_key())
         self.totals = totals
         self.crashes = [printable(crash) for crash in crashes]
         self.fail_on = fail_on
@@ -135,8 +135,8 @@ class Report:
         if self._redactor is None:
             from mqtune.present.redact import Redactor  # a run without findings does not need it
 
-            every = [*self.findings, *(one.finding for one in self.suppressed)]
-            names = [one.place.file for one in every]
+            every = [*self.findings, *(entry.finding for entry in self.suppressed)]
+            names = [finding.place.file for finding in every]
             self._redactor = Redactor(self._text_of, self._others_of, names, self._lines_of)
         return self._redactor
 
@@ -171,7 +171,7 @@ class Report:
 
     def suppressed_items(self) -> Iterator[Item]:
         """The suppressed findings in order; their fingerprints are numbered after those of the findings."""
-        both = [*self.findings, *(one.finding for one in self.suppressed)]
+        both = [*self.findings, *(entry.finding for entry in self.suppressed)]
         for index, (finding, key, number) in enumerate(counted(both)):
             at = index - len(self.findings)
             if at >= 0:
@@ -202,7 +202,7 @@ def merged(findings: Sequence[Finding]) -> list[Finding]:
     groups: dict[tuple[object, ...], list[Finding]] = {}
     for finding in findings:
         groups.setdefault(_key(finding), []).append(finding)
-    return [one[0] if len(one) == 1 else _joined(one) for one in groups.values()]
+    return [group[0] if len(group) == 1 else _joined(group) for group in groups.values()]
 
 
 def _key(finding: Finding) -> tuple[object, ...]:
@@ -218,11 +218,11 @@ def _joined(findings: list[Finding]) -> Finding:
     """One finding for several environments; what it is about is left out if they differ in it."""
     first = findings[0]
     values = {name: getattr(first, name) for name in Finding.__fields__}  # type: ignore[attr-defined]
-    values["environment"] = _listed([one.environment for one in findings])
-    values["queue_manager"] = _listed([one.queue_manager for one in findings])
-    if any(str(one.object) != str(first.object) for one in findings):
+    values["environment"] = _listed([finding.environment for finding in findings])
+    values["queue_manager"] = _listed([finding.queue_manager for finding in findings])
+    if any(str(finding.object) != str(first.object) for finding in findings):
         values["object"] = None
-    values["fixes"] = next((one.fixes for one in findings if one.fixes), ())
+    values["fixes"] = next((finding.fixes for finding in findings if finding.fixes), ())
     return Finding(**values)
 
 

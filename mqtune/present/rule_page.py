@@ -146,21 +146,21 @@ def _head_end(lines: list[str]) -> int:
 
 def _sections(lines: list[str], start: int) -> list[tuple[int, str, list[str]]]:
     """The `## ` sections: line number of the heading, its text, and the lines below it."""
-    found: list[tuple[int, str, list[str]]] = []
+    sections: list[tuple[int, str, list[str]]] = []
     fenced = False
     for index in range(start, len(lines)):
         line = lines[index]
         if line.startswith("```"):
             fenced = not fenced
         if line.startswith("## ") and not fenced:
-            found.append((index + 1, line[3:].strip(), []))
-        elif found:
-            found[-1][2].append(line)
+            sections.append((index + 1, line[3:].strip(), []))
+        elif sections:
+            sections[-1][2].append(line)
         elif line.strip():
             raise PageError(index + 1, f"text before the heading `## {WHAT}`")
     if fenced:
         raise PageError(len(lines), "a fence is not closed")
-    return found
+    return sections
 
 
 def _require_headings(given: list[str], last: int) -> None:
@@ -174,24 +174,24 @@ def _require_headings(given: list[str], last: int) -> None:
 
 def _text_examples(body: list[str], first: int) -> list[Example]:
     """The examples of a section whose first line has the number `first`."""
-    found: list[Example] = []
+    examples: list[Example] = []
     fence: Snippet | None = None
     inside: list[str] = []
     for number, line in enumerate(body, first):
         if fence is not None:
             if line.rstrip() == "```":
                 fence.text = "".join(f"{part}\n" for part in inside)
-                found[-1].snippets.append(fence)
+                examples[-1].snippets.append(fence)
                 fence = None
             else:
                 inside.append(line)
         elif line.startswith("### "):
-            found.append(_heading(line[4:].strip(), number))
+            examples.append(_heading(line[4:].strip(), number))
         elif line.startswith("```"):
-            if not found:
+            if not examples:
                 raise PageError(number, "a fence before the first `### Bad: …`")
-            fence, inside = _fence(line[3:].split(), number, found[-1]), []
-    return found
+            fence, inside = _fence(line[3:].split(), number, examples[-1]), []
+    return examples
 
 
 def _heading(words: str, number: int) -> Example:
@@ -219,7 +219,7 @@ def _fence(info: list[str], number: int, example: Example) -> Snippet:
             snippet.escaped = True
         else:
             raise PageError(number, f"`{option}` must be `line=2,5`, `file=name` or `escaped`")
-    if any(other.file == snippet.file for other in example.snippets):
+    if any(earlier.file == snippet.file for earlier in example.snippets):
         raise PageError(number, f"the example has two files {snippet.file}; name one with `file=…`")
     return snippet
 

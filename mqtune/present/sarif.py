@@ -25,7 +25,7 @@ _UNQUOTED = "/!$&'()*+,;=@"  # besides letters, digits and -._~
 
 def write(report: Report, out: Callable[[str], object]) -> None:
     """Write one run, result by result."""
-    shown = [*report.findings, *(one.finding for one in report.suppressed)]
+    shown = [*report.findings, *(entry.finding for entry in report.suppressed)]
     first: dict[str, Finding] = {}
     for finding in shown:
         first.setdefault(finding.code, finding)
@@ -82,11 +82,11 @@ def _rule(finding: Finding, facts: RuleFacts | None) -> dict[str, object]:
 def _invocation(report: Report) -> dict[str, object]:
     """Internal errors of the program, which make it fail as findings do not, and what was not checked."""
     notes = [{"level": "error", "message": {"text": crash}} for crash in report.crashes]
-    found: dict[str, object] = {"executionSuccessful": not notes}
+    invocation: dict[str, object] = {"executionSuccessful": not notes}
     notes += [{"level": "note", "message": {"text": text}} for text in lines(report)]
     if notes:
-        found["toolExecutionNotifications"] = notes
-    return found
+        invocation["toolExecutionNotifications"] = notes
+    return invocation
 
 
 def _result(item: Item, numbers: dict[str, int]) -> dict[str, object]:
@@ -108,13 +108,15 @@ def _result(item: Item, numbers: dict[str, int]) -> dict[str, object]:
         result["relatedLocations"] = [
             {
                 "id": number,
-                "physicalLocation": _physical(other.place),
-                "message": {"text": _without_links(one.message)},
+                "physicalLocation": _physical(raw_relation.place),
+                "message": {"text": _without_links(relation.message)},
             }
-            for number, (one, other) in enumerate(zip(finding.related, raw.related, strict=True), 1)
+            for number, (relation, raw_relation) in enumerate(
+                zip(finding.related, raw.related, strict=True), 1
+            )
         ]
     fixes = [
-        _fix(fix, other) for fix, other in zip(finding.fixes, raw.fixes, strict=True) if _applicable(fix)
+        _fix(fix, raw_fix) for fix, raw_fix in zip(finding.fixes, raw.fixes, strict=True) if _applicable(fix)
     ]
     if fixes:
         result["fixes"] = fixes
@@ -143,14 +145,14 @@ def _without_links(text: str) -> str:
 
 
 def _properties(finding: Finding) -> dict[str, object]:
-    found: dict[str, object] = {"confidence": finding.confidence}
+    properties: dict[str, object] = {"confidence": finding.confidence}
     if finding.environment is not None:
-        found["environment"] = finding.environment
+        properties["environment"] = finding.environment
     if finding.queue_manager is not None:
-        found["queueManager"] = finding.queue_manager
+        properties["queueManager"] = finding.queue_manager
     if finding.impact is not None:
         impact = finding.impact
-        found["impact"] = {
+        properties["impact"] = {
             "quantity": impact.quantity,
             "unit": impact.unit,
             "now": impact.now,
@@ -158,10 +160,10 @@ def _properties(finding: Finding) -> dict[str, object]:
             "basis": impact.basis,
         }
     if finding.references:
-        found["references"] = [
+        properties["references"] = [
             ", ".join(part for part in (item.title, item.where) if part) for item in finding.references
         ]
-    return found
+    return properties
 
 
 def _logical(finding: Finding) -> list[dict[str, object]]:

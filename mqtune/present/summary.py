@@ -30,8 +30,8 @@ def closing(report: Report) -> str:
     report = report.together()
     files = plural(report.totals.files, "file")
     counts = report.counts()
-    found = [plural(counts[severity], severity) for severity in SEVERITIES if counts[severity]]
-    parts = [f"Found {', '.join(found)} in {files}" if found else f"No findings in {files}"]
+    counted = [plural(counts[severity], severity) for severity in SEVERITIES if counts[severity]]
+    parts = [f"Found {', '.join(counted)} in {files}" if counted else f"No findings in {files}"]
     fixes = (finding.fix(allow_unsafe=True) for finding in report.findings if finding.fixes)
     kinds = [fix.applicability for fix in fixes if fix is not None]
     safe, unsafe = kinds.count(SAFE), kinds.count(UNSAFE)
@@ -72,30 +72,30 @@ def _held_by(checks: list[HeldChecks], report: Report) -> Iterator[str]:
     """The line of one reason, and with `verbose` the load that each rule needs."""
     verbose = report.verbose
     counts: Counter[str] = Counter()
-    for one in checks:
-        counts[one.code] += one.count
-    ordered = sorted(counts.items(), key=lambda one: (-one[1], one[0]))
+    for check in checks:
+        counts[check.code] += check.count
+    ordered = sorted(counts.items(), key=lambda pair: (-pair[1], pair[0]))
     most = len(ordered) if verbose or len(ordered) <= MOST_RULES + 1 else MOST_RULES
     rules = [f"{code} {count}" for code, count in ordered[:most]]
     rules += [f"{len(ordered) - most} more rules"] if most < len(ordered) else []
     reason = checks[0].reason
     enable = f"{reason.enable}, or {reason.declare}" if reason.declare else reason.enable
-    sources = list(dict.fromkeys(one.reason.source for one in checks if one.reason.source))
+    sources = list(dict.fromkeys(check.reason.source for check in checks if check.reason.source))
     if len(sources) > 1 or (len(checks) > 1 and sources):
         enable = f"declare the load of {listed(sources, MOST_SOURCES)} in mqtune.toml"
     counted = f"held back: {plural(_count(checks), 'check')} ({', '.join(rules)})"
     yield f"{counted}: {reason.why}; {report.redactor.hidden(enable)}"
-    for one in checks if verbose and sources else ():
-        yield f"  {one.code}: {report.redactor.hidden(one.reason.enable)}"
+    for check in checks if verbose and sources else ():
+        yield f"  {check.code}: {report.redactor.hidden(check.reason.enable)}"
 
 
 def _rank(reason: HeldBack) -> int:
-    texts = [one.why for one in REASONS]
+    texts = [candidate.why for candidate in REASONS]
     return texts.index(reason.why) if reason.why in texts else len(REASONS)
 
 
 def _count(checks: list[HeldChecks]) -> int:
-    return sum(one.count for one in checks)
+    return sum(check.count for check in checks)
 
 
 # Colours, without a library: importing one would double the start-up time.
@@ -179,17 +179,17 @@ def lines(report: Report, with_suppressed: bool = True) -> list[str]:
     parts = [*_counted_files(files), *_rules(skipped)]
     if with_suppressed and report.totals.suppressed:
         parts.append(f"{plural(report.totals.suppressed, 'finding')} suppressed")
-    found = [f"not checked: {', '.join(parts)}"] if parts else []
+    texts = [f"not checked: {', '.join(parts)}"] if parts else []
     if report.verbose:
-        found += [f"  {_safe(file)}: {_safe(why)}" for file, why in files]
-    return found + list(_overruled(report))
+        texts += [f"  {_safe(file)}: {_safe(why)}" for file, why in files]
+    return texts + list(_overruled(report))
 
 
 def _counted_files(files: list[tuple[str, str]]) -> Iterator[str]:
     for folder, word in ((False, "file"), (True, "folder")):
         counts = Counter(why for file, why in files if file.endswith("/") is folder)
         if counts:
-            ordered = sorted(counts.items(), key=lambda one: (-one[1], one[0]))
+            ordered = sorted(counts.items(), key=lambda pair: (-pair[1], pair[0]))
             reasons = [f"{count} {_safe(why).removeprefix('it ')}" for why, count in ordered[:MOST_REASONS]]
             rest = sum(count for _, count in ordered[MOST_REASONS:])
             reasons += [f"{rest} for other reasons"] if rest else []
@@ -207,12 +207,12 @@ def _overruled(report: Report) -> Iterator[str]:
     skipped = report.totals.not_checked
     if not skipped.overruled:
         return
-    kinds = Counter(one.kind for one in skipped.overruled)
+    kinds = Counter(entry.kind for entry in skipped.overruled)
     counted = ", ".join(plural(count, _safe(kind)) for kind, count in sorted(kinds.items()))
     hint = "" if report.verbose else "; --verbose lists them"
     yield f"not accepted by {_safe(skipped.gate)}: {counted}{hint}"
-    for one in skipped.overruled if report.verbose else ():
-        yield f"  {_safe(one.where)}: {_safe(one.what)}: {_safe(one.why)}"
+    for entry in skipped.overruled if report.verbose else ():
+        yield f"  {_safe(entry.where)}: {_safe(entry.what)}: {_safe(entry.why)}"
 
 
 def as_json(report: Report) -> dict[str, object]:
@@ -221,27 +221,27 @@ def as_json(report: Report) -> dict[str, object]:
     files = [
         {"file": _safe(file), "why": _safe(why)} for file, why in sorted([*skipped.files, *skipped.folders])
     ]
-    found: dict[str, object] = {
+    data: dict[str, object] = {
         "not_checked": {"files": files, "rules": list(skipped.rules), "suppressed": report.totals.suppressed}
     }
     if skipped.gate:
         overruled = [
             {
-                "file": _safe(one.file),
-                "line": one.line or None,
-                "what": _safe(one.what),
-                "why": _safe(one.why),
+                "file": _safe(entry.file),
+                "line": entry.line or None,
+                "what": _safe(entry.what),
+                "why": _safe(entry.why),
             }
-            for one in skipped.overruled
+            for entry in skipped.overruled
         ]
-        found["gate"] = {"file": _safe(skipped.gate), "not_accepted": overruled}
-    return found
+        data["gate"] = {"file": _safe(skipped.gate), "not_accepted": overruled}
+    return data
 
 
 def first_file(report: Report) -> str:
     """The file to which formats that need one attach what was not checked."""
     skipped = report.totals.not_checked
-    files = [file for file, _ in skipped.files] or [one.file for one in skipped.overruled]
+    files = [file for file, _ in skipped.files] or [entry.file for entry in skipped.overruled]
     return _safe(files[0]) if files else "mqtune.toml"
 
 

@@ -105,10 +105,8 @@ def fits(attribute: Attribute, subtype: str, scope: Scope) -> bool:
     """Whether an attribute is valid for a subtype, at the level and on the platform."""
     if not attribute.fits(subtype) or on_platform(attribute.platforms_for(subtype), scope.platform) is False:
         return False
-    return state(attribute.introduced, attribute.deprecated, attribute.removed, scope.level) not in (
-        NEWER,
-        REMOVED,
-    )
+    known = state(attribute.introduced, attribute.deprecated, attribute.removed, scope.level)
+    return known not in (NEWER, REMOVED)
 
 
 def subtype_of(type: str, typed: Typed, scope: Scope) -> str:

@@ -46,11 +46,11 @@ def result_data(result: Result, samples: bool = True) -> Json:
     if samples:
         data |= {
             "checks": encode(result.checks),
-            "levels": [_level(one) for one in result.levels],
+            "levels": [_level(level) for level in result.levels],
             "blocks": encode(result.blocks.values()),
-            "runs": [_run(one) for one in result.runs.values()],
+            "runs": [_run(record) for record in result.runs.values()],
             "advice": encode(result.advice),
-            "steps": [{**encode(one.event), "state": one.state} for one in result.steps.values()],
+            "steps": [{**encode(step.event), "state": step.state} for step in result.steps.values()],
             **_fields(result, "left_over"),
             "notes": [{"time": time, "text": text} for time, text in result.notes],
         }
@@ -108,13 +108,13 @@ def _run(record: RunRecord) -> Json:
         "commands": encode(start.commands),
         "samples": [
             {
-                "at": one.at,
-                "rate_per_s": encode(one.rate),
-                "threads": one.threads,
+                "at": sample.at,
+                "rate_per_s": encode(sample.rate),
+                "threads": sample.threads,
                 **place,
-                "warm_up": record.warm_up(one),
+                "warm_up": record.warm_up(sample),
             }
-            for one in record.samples
+            for sample in record.samples
         ],
         "watched": {
             name: {"unit": unit, "at": list(at), "values": encode(values)}
@@ -133,7 +133,7 @@ def comparison_data(comparison: Comparison) -> Json:
         "notice": NOTICE if comparison.simulated else None,
         "unit": comparison.unit,
         "chosen": _ratio(comparison.chosen) if comparison.chosen else None,
-        "arms": [_ratio(one) for one in comparison.arms],
+        "arms": [_ratio(arm) for arm in comparison.arms],
         **_fields(comparison, "warnings"),
     }
 

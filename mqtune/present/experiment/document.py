@@ -110,7 +110,7 @@ def _levels(result: Result) -> Iterator[Part]:
     if not levels:
         return
     yield Heading(2, f"Levels, in {result.head.unit}")
-    yield ReportTable(LEVEL_TITLES, tuple(level_row(one) for one in levels))
+    yield ReportTable(LEVEL_TITLES, tuple(level_row(level) for level in levels))
     yield from filter(None, (interval_plot(levels, result.head.unit),))
 
 
@@ -144,7 +144,7 @@ def _circumstances(result: Result) -> Iterator[Part]:
     if surroundings := surroundings_text(result):
         rows.append(("surroundings", surroundings.removeprefix("surroundings: ")))
     rows += [(f"setting {name}", shown(value) or "-") for name, value in head.settings.items()]
-    rows += [(f"check {one.name}", f"{one.state}: {one.message}") for one in result.checks]
+    rows += [(f"check {check.name}", f"{check.state}: {check.message}") for check in result.checks]
     rows += [(f"note of {time}", text) for time, text in result.notes]
     rows += [("not undone", line) for line in result.left_over]
     yield ReportTable(("WHAT", "HOW"), tuple(rows))
@@ -156,7 +156,7 @@ def _runs(result: Result) -> Iterator[Part]:
     if not records:
         return
     yield Heading(2, "Runs")
-    yield ReportTable(RUN_TITLES, tuple(run_row(one) for one in records))
+    yield ReportTable(RUN_TITLES, tuple(run_row(record) for record in records))
     yield from filter(None, (runs_plot(records, result.head.unit), samples_plot(records)))
     if cuts := tuple(cut_lines(records)):
         yield Heading(3, "Discarded as warm-up")
@@ -176,8 +176,13 @@ def _plan(result: Result) -> Iterator[Part]:
         yield ReportTable(
             ("STEP", "QMGR", "WHAT", "STATE"),
             tuple(
-                (str(one.event.number), one.event.qmgr, one.event.what, one.state)
-                for one in result.steps.values()
+                (
+                    str(step_record.event.number),
+                    step_record.event.qmgr,
+                    step_record.event.what,
+                    step_record.state,
+                )
+                for step_record in result.steps.values()
             ),
         )
     for step in plan.scripts:

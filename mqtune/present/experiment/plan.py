@@ -25,14 +25,14 @@ from mqtune.present.experiment.text import (
 from mqtune.text.messages import aligned, plural
 
 
-def plan_lines(plan: ExperimentPlan, whole: bool = False) -> Iterator[str]:
-    """The plan, with unindented headings. Unless `whole`, equal commands are folded."""
+def plan_lines(plan: ExperimentPlan, is_complete: bool = False) -> Iterator[str]:
+    """The plan, with unindented headings. Unless `is_complete`, equal commands are folded."""
     yield f"{plan.experiment}: {plan.question}"
     if plan.simulated:
         yield NOTICE
     yield f"  hypothesis: {plan.hypothesis}"
     yield f"  source: {plan.source}"
-    yield from titled(_parts(plan, "" if whole else plan.prefix))
+    yield from titled(_parts(plan, "" if is_complete else plan.prefix))
 
 
 def _parts(plan: ExperimentPlan, prefix: str) -> Iterator[tuple[str, Iterable[str]]]:
@@ -134,9 +134,9 @@ def _shown(script: str, prefix: str) -> Iterator[str]:
 
 
 def _between(plan: ExperimentPlan, prefix: str) -> Iterator[str]:
-    for one in plan.transitions:
-        yield f"{one.before or 'before the first run'} -> {one.after}"
-        for step in one.steps:
+    for transition in plan.transitions:
+        yield f"{transition.before or 'before the first run'} -> {transition.after}"
+        for step in transition.steps:
             yield from (f"  {line}" for line in _step(step, prefix))
 
 
@@ -150,7 +150,9 @@ def _arms(plan: ExperimentPlan) -> Iterator[str]:
 
 
 def _process(process: PlannedProcess) -> str:
-    marks = [word for word, there in (("first", process.background), ("trusted", process.trusted)) if there]
+    marks = [
+        word for word, applies in (("first", process.background), ("trusted", process.trusted)) if applies
+    ]
     marks += [f"on {process.host}"] if process.host and process.host not in process.role else []
     note = f" ({', '.join(marks)})" if marks else ""
     return f"{process.role}{note}: {shlex.join(process.argv)}"
@@ -249,14 +251,14 @@ def event_text(event: events.Event, result: Result) -> str:
 
 
 def _checked(event: events.Checked) -> str:
-    found = []
+    parts = []
     for state in (check.OK, check.WARNING, check.UNKNOWN, check.FAILED):
-        those = [one for one in event.checks if one.state == state]
+        those = [result for result in event.checks if result.state == state]
         if those and state == check.OK:
-            found.append(f"{len(those)} ok")
-        found += [f"{one.name} {state}: {one.message}" for one in those if state != check.OK]
+            parts.append(f"{len(those)} ok")
+        parts += [f"{result.name} {state}: {result.message}" for result in those if state != check.OK]
     noise = f"; noise {noise_text(event.noise)}: {promise(event.noise)}" if event.noise else ""
-    return f"preflight: {'; '.join(found)}{noise}"
+    return f"preflight: {'; '.join(parts)}{noise}"
 
 
 def _planned(plan: ExperimentPlan) -> str:
@@ -282,10 +284,10 @@ def _step_text(event: events.StepTaken) -> str:
 def _run_ended(event: events.RunEnded, unit: str) -> str:
     cut = f", {event.cut.seconds:g} s cut" if event.cut else ""
     value = f": {number_text(event.value)} {unit}{cut}" if event.value is not None else f": {event.message}"
-    warnings = "".join(f"; warning: {one}" for one in event.warnings)
+    warnings = "".join(f"; warning: {warning}" for warning in event.warnings)
     return f"run {event.run} ended {event.outcome}{value}{warnings}"
 
 
-def _estimate(one: Estimate) -> str:
-    value = number_text(one.value.estimate) if one.value else "-"
-    return f"{one.arm.name} {value} {against_text(one)} {one.state}"
+def _estimate(estimate: Estimate) -> str:
+    value = number_text(estimate.value.estimate) if estimate.value else "-"
+    return f"{estimate.arm.name} {value} {against_text(estimate)} {estimate.state}"

@@ -50,26 +50,30 @@ def ticks(low: float, high: float) -> list[float]:
 
 def interval_plot(levels: Sequence[Level], unit: str) -> ResultPlot | None:
     """Each arm's mean with its interval, one per row."""
-    known = [one for one in levels if one.mean is not None]
+    known = [level for level in levels if level.mean is not None]
     if not known:
         return None
-    least, most = _range([end for one in known for end in (one.mean, one.low, one.high) if end is not None])
-    names = max(LEFT, LETTER * max(len(one.arm.name) for one in known))
+    least, most = _range(
+        [end for level in known for end in (level.mean, level.low, level.high) if end is not None]
+    )
+    names = max(LEFT, LETTER * max(len(level.arm.name) for level in known))
     at = _scale(least, most, names + 20, WIDTH - RIGHT)
     height = TOP + ROW * len(known) + FOOT
     parts = [_axis(least, most, at, TOP, height - FOOT, unit)]
-    for row, one in enumerate(known):
+    for row, level in enumerate(known):
         y = TOP + ROW * row + ROW / 2
-        parts.append(_text(names, y + 4, one.arm.name, "end"))
-        if one.low is not None and one.high is not None:
-            parts.append(_line(at(one.low), y, at(one.high), y, BLUE, 3))
-        parts.append(f'<circle cx="{at(one.mean or 0):.1f}" cy="{y:.1f}" r="4" fill="{BLUE}"/>')
+        parts.append(_text(names, y + 4, level.arm.name, "end"))
+        if level.low is not None and level.high is not None:
+            parts.append(_line(at(level.low), y, at(level.high), y, BLUE, 3))
+        parts.append(f'<circle cx="{at(level.mean or 0):.1f}" cy="{y:.1f}" r="4" fill="{BLUE}"/>')
     return ResultPlot(_svg(height, parts), f"Mean and 95% interval over runs of each arm, in {unit}")
 
 
 def runs_plot(records: Sequence[RunRecord], unit: str) -> ResultPlot | None:
     """The value of each run in the order of the runs: drift is visible as a slope."""
-    known = [(one, one.ended.value) for one in records if one.ended and one.ended.value is not None]
+    known = [
+        (record, record.ended.value) for record in records if record.ended and record.ended.value is not None
+    ]
     if len(known) < 2:
         return None
     least, most = _range([value for _, value in known])
@@ -77,14 +81,13 @@ def runs_plot(records: Sequence[RunRecord], unit: str) -> ResultPlot | None:
     x_at = _scale(known[0][0].number, known[-1][0].number, LEFT + 10, WIDTH - RIGHT - NAMES)
     parts = [_side(least, most, y_at), *_by_arm(known, x_at, y_at)]
     step = ceil(len(known) / MOST_NUMBERS)
-    for place, (one, value) in enumerate(known):
-        x, y = x_at(one.number), y_at(value)
-        parts.append(
-            f"<g><title>{escape(safe(f'run {one.number}, {one.started.arm}: {number_text(value)}'))}</title>"
-        )
-        parts.append(f"{_mark(x, y, one.counts)}</g>")
+    for place, (record, value) in enumerate(known):
+        x, y = x_at(record.number), y_at(value)
+        title = f"run {record.number}, {record.started.arm}: {number_text(value)}"
+        parts.append(f"<g><title>{escape(safe(title))}</title>")
+        parts.append(f"{_mark(x, y, record.counts)}</g>")
         if place % step == 0:
-            parts.append(_text(x, HEIGHT - FOOT + 16, str(one.number)))
+            parts.append(_text(x, HEIGHT - FOOT + 16, str(record.number)))
     parts.append(_text((LEFT + WIDTH) / 2, HEIGHT - 6, "run"))
     return ResultPlot(_svg(HEIGHT, parts), f"Value of each run in order, in {unit}; a cross does not count")
 
@@ -98,9 +101,9 @@ def _mark(x: float, y: float, counts: bool) -> str:
 def _by_arm(known: Sequence[tuple[RunRecord, float]], x_at: Scale, y_at: Scale) -> Iterator[str]:
     """A thin line through the runs of each arm with its name, if there are few arms."""
     arms: dict[str, list[tuple[float, float]]] = {}
-    for one, value in known:
-        if one.started.block > 0:
-            arms.setdefault(one.started.arm, []).append((x_at(one.number), y_at(value)))
+    for record, value in known:
+        if record.started.block > 0:
+            arms.setdefault(record.started.arm, []).append((x_at(record.number), y_at(value)))
     if len(arms) > MOST_NAMED:
         return
     for arm, points in arms.items():
@@ -112,30 +115,30 @@ def _by_arm(known: Sequence[tuple[RunRecord, float]], x_at: Scale, y_at: Scale) 
 
 def samples_plot(records: Sequence[RunRecord]) -> ResultPlot | None:
     """The samples of all runs one after the other; what was cut as warm-up is grey."""
-    shown = [one for one in records if one.samples and one.state == ENDED]
-    rates = [sample.rate for one in shown for sample in one.samples]
-    total = sum(one.samples[-1].at for one in shown)
+    shown = [record for record in records if record.samples and record.state == ENDED]
+    rates = [sample.rate for record in shown for sample in record.samples]
+    total = sum(record.samples[-1].at for record in shown)
     if len(rates) < 2 or total <= 0:
         return None
     y_at = _scale(0.0, max(rates), HEIGHT - FOOT, TOP)
     x_at = _scale(0.0, total, LEFT, WIDTH - RIGHT)
     parts = [_side(0.0, max(rates), y_at)]
     start, step = 0.0, ceil(len(shown) / MOST_NUMBERS)
-    for place, one in enumerate(shown):
+    for place, record in enumerate(shown):
         for warm, colour in ((True, GREY), (False, BLUE)):
             points = [
                 f"{x_at(start + sample.at):.1f},{y_at(sample.rate):.1f}"
-                for sample in one.samples
-                if one.warm_up(sample) == warm
+                for sample in record.samples
+                if record.warm_up(sample) == warm
             ]
             if points:
                 line = f'points="{" ".join(points)}" fill="none" stroke="{colour}"'
                 parts.append(f'<polyline {line} stroke-width="1.5"/>')
-        start += one.samples[-1].at
+        start += record.samples[-1].at
         parts.append(_line(x_at(start), TOP, x_at(start), HEIGHT - FOOT, "#dddddd", 1))
         if place % step == 0:
-            middle = x_at(start - one.samples[-1].at / 2)
-            parts.append(_text(middle, HEIGHT - FOOT + 16, str(one.number)))
+            middle = x_at(start - record.samples[-1].at / 2)
+            parts.append(_text(middle, HEIGHT - FOOT + 16, str(record.number)))
     parts.append(_text((LEFT + WIDTH) / 2, HEIGHT - 6, "run"))
     return ResultPlot(_svg(HEIGHT, parts), "Rate per second of every run; grey was discarded as warm-up")
 

@@ -69,8 +69,8 @@ def minutes_text(seconds: float) -> str:
 
 def clock_text(seconds: float) -> str:
     """The experiment's clock: `0:07:31`."""
-    whole = int(seconds)
-    return f"{whole // 3600}:{whole // 60 % 60:02}:{whole % 60:02}"
+    total = int(seconds)
+    return f"{total // 3600}:{total // 60 % 60:02}:{total % 60:02}"
 
 
 def place_text(place: Opened | ExperimentPlan) -> str:
@@ -103,7 +103,7 @@ def result_lines(result: Result, runs: bool = True) -> Iterator[str]:
 def _parts(result: Result, runs: bool) -> Iterator[tuple[str, Iterable[str]]]:
     yield "environment", _environment(result)
     if result.levels:
-        rows = [level_row(one) for one in result.levels]
+        rows = [level_row(level) for level in result.levels]
         yield f"levels, in {result.head.unit}", aligned((LEVEL_TITLES, *rows))
     if runs:
         records = list(result.runs.values())
@@ -166,7 +166,9 @@ def surroundings_text(result: Result) -> str:
     for name, words in ((OTHERS_SHARE, "other processes used up to"), (STEAL_SHARE, "steal up to")):
         if shares := [run.figures[name] for run in result.history if name in run.figures]:
             parts.append(f"{words} {max(shares):.0%} of the processors")
-    disturbed = sum(1 for one in result.runs.values() if one.ended and one.ended.outcome == DISTURBED)
+    disturbed = sum(
+        1 for record in result.runs.values() if record.ended and record.ended.outcome == DISTURBED
+    )
     if disturbed:
         parts.append(f"{disturbed} run{'s were' if disturbed > 1 else ' was'} disturbed and made again")
     return f"surroundings: {', '.join(parts)}" if parts else ""
@@ -244,16 +246,16 @@ def run_row(record: RunRecord) -> Row:
         number_text(end.value if end else None),
         f"{end.cut.seconds:g} s, {end.cut.samples}" if end and end.cut else "-",
         str(len(record.samples)) if record.samples else "-",
-        "; ".join(one for one in remarks if one) or "-",
+        "; ".join(remark for remark in remarks if remark) or "-",
     )
 
 
 def cut_lines(records: Iterable[RunRecord]) -> Iterator[str]:
     """What was discarded from which runs, and why."""
     cuts: dict[str, list[str]] = {}
-    for one in records:
-        if one.ended and one.ended.cut and one.ended.cut.seconds > 0:
-            cuts.setdefault(one.ended.cut.why, []).append(str(one.number))
+    for record in records:
+        if record.ended and record.ended.cut and record.ended.cut.seconds > 0:
+            cuts.setdefault(record.ended.cut.why, []).append(str(record.number))
     for why, runs in cuts.items():
         yield f"run{'s' * (len(runs) > 1)} {', '.join(runs)}: {why}"
 
@@ -347,17 +349,17 @@ def _commands(script: str, prefix: str) -> Iterator[_Command]:
 
 def _command(lines: Sequence[str], number: re.Pattern[str]) -> _Command:
     text = " ".join(word for line in lines for word in line.removesuffix("+").split())
-    found = list(number.finditer(text))
-    numbers = {int(one[2]) for one in found}
+    matches = list(number.finditer(text))
+    numbers = {int(match[2]) for match in matches}
     if len(numbers) != 1:
         return _Command(tuple(lines), text, None, "")
-    return _Command(tuple(lines), number.sub(r"\1#", text), numbers.pop(), found[0][1])
+    return _Command(tuple(lines), number.sub(r"\1#", text), numbers.pop(), matches[0][1])
 
 
 def _run(commands: Sequence[_Command]) -> tuple[int, int]:
     """How many commands form a round, and how many rounds with successive numbers follow each other."""
     for period in range(1, min(MOST_PERIOD, len(commands) // LEAST_REPEATS) + 1):
-        if len({one.number for one in commands[:period]}) > 1:
+        if len({command.number for command in commands[:period]}) > 1:
             break
         repeats = _repeats(commands, period)
         if repeats >= LEAST_REPEATS:
@@ -374,7 +376,8 @@ def _repeats(commands: Sequence[_Command], period: int) -> int:
         round_ = commands[period * repeats : period * (repeats + 1)]
         number = start + repeats * (second - start)
         if any(
-            (one.form, one.number) != (like.form, number) for one, like in zip(round_, commands, strict=False)
+            (command.form, command.number) != (like.form, number)
+            for command, like in zip(round_, commands, strict=False)
         ):
             break
         repeats += 1
@@ -382,7 +385,7 @@ def _repeats(commands: Sequence[_Command], period: int) -> int:
 
 
 def _same(first: Sequence[_Command], second: _Command, last: _Command, count: int) -> str:
-    names = dict.fromkeys(one.name for one in first)
+    names = dict.fromkeys(command.name for command in first)
     dots = ("." if name.endswith(".") else "" for name in names)
     shown = (f"{name}{second.number} to {dot}{last.number}" for name, dot in zip(names, dots, strict=True))
     return f"{SIGN} the same for {', '.join(shown)}: {plural(count, 'more command')}"

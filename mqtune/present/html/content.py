@@ -185,7 +185,7 @@ def joined(parts: Iterable[Markup], between: str = "") -> Markup:
 
 def table(caption: str, head: Iterable[str], rows: Iterable[Iterable[object]]) -> Markup:
     """A table whose first column names its rows; the caption states what it shows."""
-    heads = joined(element("th", one, scope="col") for one in head)
+    heads = joined(element("th", title, scope="col") for title in head)
     lines = []
     for row in rows:
         first, *rest = row
@@ -223,14 +223,14 @@ def difference_of(name: str, earlier: object, items: Sequence[Item]) -> Differen
     if not isinstance(earlier, dict) or not isinstance(earlier.get("findings"), list):
         raise InvalidReportError
     before: list[Mapping[str, object]] = earlier["findings"]
-    if not all(isinstance(one, dict) and isinstance(one.get("code"), str) for one in before):
+    if not all(isinstance(record, dict) and isinstance(record.get("code"), str) for record in before):
         raise InvalidReportError
     now = list(items)
     remaining = 0
     for with_message in (True, False):
         old: dict[Key, list[Mapping[str, object]]] = {}
-        for one in before:
-            old.setdefault(key_before(one, with_message), []).append(one)
+        for record in before:
+            old.setdefault(key_before(record, with_message), []).append(record)
         left = []
         for item in now:
             same = old.get(key_now(item, with_message))
@@ -240,17 +240,17 @@ def difference_of(name: str, earlier: object, items: Sequence[Item]) -> Differen
             else:
                 left.append(item)
         now = left
-        before = [one for ones in old.values() for one in ones]
+        before = [record for ones in old.values() for record in ones]
     return Difference(name, [item.fingerprint for item in now], list(gone(before)), remaining)
 
 
-def key_before(one: Mapping[str, object], with_message: bool) -> Key:
+def key_before(record: Mapping[str, object], with_message: bool) -> Key:
     """What an earlier finding is about."""
-    subject = one.get("object")
+    subject = record.get("object")
     named = (str(subject.get("type")), str(subject.get("name"))) if isinstance(subject, dict) else ("", "")
-    owner = (str(one.get("environment") or ""), str(one.get("queue_manager") or ""))
-    where = str(one.get("message")) if with_message else "" if any(named) else str(one.get("file"))
-    return (str(one["code"]), *owner, *named, where)
+    owner = (str(record.get("environment") or ""), str(record.get("queue_manager") or ""))
+    where = str(record.get("message")) if with_message else "" if any(named) else str(record.get("file"))
+    return (str(record["code"]), *owner, *named, where)
 
 
 def key_now(item: Item, with_message: bool) -> Key:
@@ -263,10 +263,10 @@ def key_now(item: Item, with_message: bool) -> Key:
 
 def gone(before: Iterable[Mapping[str, object]]) -> Iterable[tuple[str, str, str]]:
     """The earlier findings without a counterpart: code, message, position."""
-    for one in before:
-        start = one.get("start")
+    for record in before:
+        start = record.get("start")
         line = start.get("line") if isinstance(start, dict) else ""
-        yield str(one["code"]), str(one.get("message", "")), f"{one.get('file', '')}:{line}"
+        yield str(record["code"]), str(record.get("message", "")), f"{record.get('file', '')}:{line}"
 
 
 # The picture of queue managers and channels; a table with the same content is beside it.
@@ -293,11 +293,11 @@ def diagram(managers: Sequence[ManagerRow], links: Sequence[ChannelLink]) -> Mar
     places = {node.title: spot for node, spot in spots.items() if isinstance(node, ManagerRow)}
     width = 32 + columns * (WIDTH + GAP_X)
     height = 32 + math.ceil(len(nodes) / columns) * (HEIGHT + GAP_Y) - GAP_Y
-    edges = [edge(places[one.source], places[one.target], one) for one in links if one.target in places]
+    edges = [edge(places[link.source], places[link.target], link) for link in links if link.target in places]
     members = [
-        element("path", klass="member", d=bend(spots[name], spots[one]))
-        for one in managers
-        for name in one.cluster_titles
+        element("path", klass="member", d=bend(spots[name], spots[manager]))
+        for manager in managers
+        for name in manager.cluster_titles
         if name in spots
     ]
     title = (
@@ -329,9 +329,9 @@ def diagram(managers: Sequence[ManagerRow], links: Sequence[ChannelLink]) -> Mar
 def grouped(managers: Sequence[ManagerRow]) -> list[str | ManagerRow]:
     """The boxes in the order of the picture: each cluster of two and more before its members."""
     members: dict[str, list[ManagerRow]] = {}
-    for one in managers:
-        for name in one.cluster_titles:
-            members.setdefault(name, []).append(one)
+    for manager in managers:
+        for name in manager.cluster_titles:
+            members.setdefault(name, []).append(manager)
     nodes: dict[str | ManagerRow, None] = {}
     for name, inside in members.items():
         if len(inside) > 1:
@@ -346,14 +346,14 @@ ARROW = Markup(
 )
 
 
-def box(one: ManagerRow, x: float, y: float) -> Markup:
+def box(manager: ManagerRow, x: float, y: float) -> Markup:
     """A queue manager with the clusters that it belongs to."""
-    below = cut(", ".join(one.clusters)) or cut(one.platform or "")
+    below = cut(", ".join(manager.clusters)) or cut(manager.platform or "")
     return element(
         "g",
-        element("title", f"{one.title}, clusters: {', '.join(one.clusters) or 'none'}"),
+        element("title", f"{manager.title}, clusters: {', '.join(manager.clusters) or 'none'}"),
         element("rect", x=x, y=y, width=WIDTH, height=HEIGHT, rx=4),
-        element("text", cut(one.title), x=x + 8, y=y + 19),
+        element("text", cut(manager.title), x=x + 8, y=y + 19),
         element("text", below, x=x + 8, y=y + 37, opacity="0.8"),
         klass="node",
     )

@@ -22,17 +22,19 @@ def counts_table(report: Report) -> Markup:
     """Findings by family and severity."""
     families: dict[str, dict[str, int]] = {}
     subjects: dict[str, str] = {}
-    for one in report.findings:
-        family = one.code[:-3]
+    for finding in report.findings:
+        family = finding.code[:-3]
         if family not in subjects:
-            facts = report.rule_facts(one.code)
+            facts = report.rule_facts(finding.code)
             subjects[family] = facts.family if facts is not None else "own policies"
-        families.setdefault(family, dict.fromkeys(SEVERITIES, 0))[one.severity] += 1
+        families.setdefault(family, dict.fromkeys(SEVERITIES, 0))[finding.severity] += 1
     lines = [
-        (f"{family}, {subjects[family]}", *(counts[one] or "–" for one in SEVERITIES))
+        (f"{family}, {subjects[family]}", *(counts[severity] or "–" for severity in SEVERITIES))
         for family, counts in sorted(families.items())
     ]
-    return table("Findings by family and severity", ("Family", *(OF[one] for one in SEVERITIES)), lines)
+    return table(
+        "Findings by family and severity", ("Family", *(OF[severity] for severity in SEVERITIES)), lines
+    )
 
 
 def worst_items(items: Iterable[Item]) -> list[Item]:
@@ -48,7 +50,7 @@ def worst_items(items: Iterable[Item]) -> list[Item]:
         nth = seen[finding.code] = seen.get(finding.code, 0) + 1
         if finding.severity != INFO:
             ranked.append((SEVERITIES.index(finding.severity), nth, number, item))
-    return [item for *_, item in sorted(ranked, key=lambda one: one[:3])[:WORST]]
+    return [item for *_, item in sorted(ranked, key=lambda entry: entry[:3])[:WORST]]
 
 
 def worst_section(items: Sequence[Item]) -> Markup:
@@ -94,7 +96,7 @@ CONTROLS = element(
         element(
             "select",
             element("option", "all", value=""),
-            joined(element("option", one, value=one) for one in SEVERITIES),
+            joined(element("option", severity, value=severity) for severity in SEVERITIES),
             id="severity",
         ),
     ),
@@ -196,9 +198,9 @@ def tag(severity: str, klass: str = "") -> Markup:
 def sentence(report: Report, managers: int) -> tuple[str, str]:
     """The verdict in one sentence, and the worst severity."""
     counts = report.counts()
-    found = [plural(counts[one], one) for one in SEVERITIES[:2] if counts[one]]
+    totals = [plural(counts[severity], severity) for severity in SEVERITIES[:2] if counts[severity]]
     where = f" in {plural(managers, 'queue manager')}" if managers else ""
-    if found:
-        return f"{' and '.join(found)}{where}", ERROR if counts[ERROR] else WARNING
+    if totals:
+        return f"{' and '.join(totals)}{where}", ERROR if counts[ERROR] else WARNING
     infos = f"; {plural(counts[INFO], 'info')}" if counts[INFO] else ""
     return f"No error and no warning{where}{infos}", ""

@@ -88,7 +88,7 @@ def read_section(report: Report, content: Content) -> Markup:
     facts = [
         ("Date", content.date),
         ("Files", f"{report.totals.files}, with {plural(report.totals.commands, 'MQSC command')}"),
-        ("Queue managers", ", ".join(one.title for one in content.managers[:20]) or "none"),
+        ("Queue managers", ", ".join(manager.title for manager in content.managers[:20]) or "none"),
         ("Profile", content.profile),
         ("Suppressed findings", str(report.totals.suppressed)),
         *(("Not checked", text) for text in not_checked_lines(report)),
@@ -128,15 +128,22 @@ def exceptions_section(content: Content) -> Markup:
     """Accepted findings, expired ones first."""
     lines = [
         (
-            joined([element("code", one.rule), tag("expired", "error") if one.expired else Markup("")], " "),
-            one.object,
-            one.reason,
-            one.owner,
-            one.until,
-            element("code", one.place),
+            joined(
+                [
+                    element("code", exception.rule),
+                    tag("expired", "error") if exception.expired else Markup(""),
+                ],
+                " ",
+            ),
+            exception.object,
+            exception.reason,
+            exception.owner,
+            exception.until,
+            element("code", exception.place),
         )
-        for one in sorted(
-            content.exceptions, key=lambda one: (not one.expired, one.until or "9999", one.rule)
+        for exception in sorted(
+            content.exceptions,
+            key=lambda exception: (not exception.expired, exception.until or "9999", exception.rule),
         )
     ]
     head = ("Rule", "Object", "Reason", "Owner", "Until", "Declared at")
@@ -151,9 +158,9 @@ def owners_table(report: Report, content: Content) -> Markup | None:
         if owner := content.owners.get(finding.code):
             codes = rules.setdefault(owner, {})
             codes[finding.code] = codes.get(finding.code, 0) + 1
-    for one in content.exceptions:
-        if one.owner:
-            accepted.setdefault(one.owner, [0, 0])[one.expired] += 1
+    for exception in content.exceptions:
+        if exception.owner:
+            accepted.setdefault(exception.owner, [0, 0])[exception.expired] += 1
     lines = [
         (owner, rule_links(rules.get(owner, {})) or "–", *(n or "–" for n in accepted.get(owner, (0, 0))))
         for owner in sorted({*rules, *accepted, *content.owners.values()})
@@ -165,9 +172,9 @@ def owners_table(report: Report, content: Content) -> Markup | None:
 def undecided_section(report: Report) -> Markup:
     """The checks that were held back, and what would enable them."""
     groups: dict[tuple[str, str], dict[str, int]] = {}
-    for one in report.totals.held_back:
-        codes = groups.setdefault((one.reason.why, report.redactor.hidden(one.reason.enable)), {})
-        codes[one.code] = codes.get(one.code, 0) + one.count
+    for held in report.totals.held_back:
+        codes = groups.setdefault((held.reason.why, report.redactor.hidden(held.reason.enable)), {})
+        codes[held.code] = codes.get(held.code, 0) + held.count
     if not groups:
         return element("p", "Every selected rule could decide every case.")
     lines = [
@@ -206,17 +213,17 @@ def managers_section(report: Report, content: Content) -> Markup:
     """Every queue manager with its findings."""
     counts: dict[tuple[str, str], list[int]] = {}
     rules: dict[tuple[str, str], dict[str, int]] = {}
-    for finding in sorted(report.findings, key=lambda one: (SEVERITIES.index(one.severity), one.code)):
+    for finding in sorted(report.findings, key=lambda entry: (SEVERITIES.index(entry.severity), entry.code)):
         key = (finding.environment or "", finding.queue_manager or "")
         counts.setdefault(key, [0, 0, 0])[SEVERITIES.index(finding.severity)] += 1
         codes = rules.setdefault(key, {})
         codes[finding.code] = codes.get(finding.code, 0) + 1
     lines = []
-    for one in content.managers:
-        found = counts.get(one.key, [0, 0, 0])
-        complete = "complete" if one.complete else "perhaps only a part"
-        facts = (one.title, one.level, one.platform, one.objects, complete)
-        lines.append((*facts, *(number or "–" for number in found), rule_links(rules.get(one.key, {}))))
+    for manager in content.managers:
+        totals = counts.get(manager.key, [0, 0, 0])
+        complete = "complete" if manager.complete else "perhaps only a part"
+        facts = (manager.title, manager.level, manager.platform, manager.objects, complete)
+        lines.append((*facts, *(number or "–" for number in totals), rule_links(rules.get(manager.key, {}))))
     head = ("Queue manager", "Level", "Platform", "Objects", "Files", "Errors", "Warnings", "Infos", "Rules")
     return table("Queue managers as the files define them", head, lines[:MOST_ROWS])
 
@@ -236,12 +243,12 @@ def topology_section(content: Content) -> Markup:
     """Channels between queue managers and the members of clusters: a picture, and tables."""
     parts = [picture] if (picture := diagram(content.managers, content.links)) is not None else []
     if content.links:
-        lines = [(one.source, one.target, ", ".join(one.channels)) for one in content.links[:MOST_ROWS]]
+        lines = [(link.source, link.target, ", ".join(link.channels)) for link in content.links[:MOST_ROWS]]
         parts.append(table("Channels between queue managers", ("From", "To", "Channels"), lines))
     members: dict[str, list[str]] = {}
-    for one in content.managers:
-        for cluster in one.cluster_titles:
-            members.setdefault(cluster, []).append(one.title)
+    for manager in content.managers:
+        for cluster in manager.cluster_titles:
+            members.setdefault(cluster, []).append(manager.title)
     if members:
         rows = [(name, len(titles), ", ".join(titles)) for name, titles in sorted(members.items())]
         parts.append(table("Clusters", ("Cluster", "Members", "Queue managers"), rows))
@@ -254,12 +261,12 @@ def topics_section(content: Content) -> Markup:
     """Topic trees with the locks that publications take."""
     lines = [
         (
-            element("span", Markup(indented(one.depth)), element("code", one.part), klass="branch"),
-            one.object or "–",
-            one.lock,
-            "isolated" if one.isolated else "shares a lock" if one.depth else "",
+            element("span", Markup(indented(branch.depth)), element("code", branch.part), klass="branch"),
+            branch.object or "–",
+            branch.lock,
+            "isolated" if branch.isolated else "shares a lock" if branch.depth else "",
         )
-        for one in content.topics[:MOST_ROWS]
+        for branch in content.topics[:MOST_ROWS]
     ]
     return table("Topic strings by queue manager", ("Topic", "Topic object", "Lock", "State"), lines)
 
@@ -271,23 +278,25 @@ def indented(depth: int) -> str:
 
 def budget_section(content: Content) -> Markup:
     """The utilisation of each resource as a bar with its figure."""
-    ordered = sorted(content.budget, key=lambda one: -1.0 if one.share is None else one.share, reverse=True)
+    ordered = sorted(
+        content.budget, key=lambda entry: -1.0 if entry.share is None else entry.share, reverse=True
+    )
     lines = [
-        (one.manager, one.resource, one.kind, bar(one), one.used, one.basis) for one in ordered[:MOST_ROWS]
+        (row.manager, row.resource, row.kind, bar(row), row.used, row.basis) for row in ordered[:MOST_ROWS]
     ]
     head = ("Queue manager", "Resource", "Kind", "Share", "Used", "Basis")
     parts = [element("p", content.first)] if content.first else []
     return joined([*parts, table("Utilisation by the declared load", head, lines)])
 
 
-def bar(one: BudgetRow) -> Markup:
+def bar(row: BudgetRow) -> Markup:
     """A bar, with its figure as text."""
-    if one.share is None:
+    if row.share is None:
         return element("span", "unknown")
-    width = min(one.share, 1.0) * 100
-    name = "error" if one.share > 1 else "warning" if one.high else "bar"
+    width = min(row.share, 1.0) * 100
+    name = "error" if row.share > 1 else "warning" if row.high else "bar"
     parts = [element("rect", width=f"{width:.1f}", height=10, fill=f"var(--{name})")]
-    if one.open:  # hatched: how much more is used is unknown
+    if row.open:  # hatched: how much more is used is unknown
         parts.append(
             element(
                 "path", d=f"M{width:.1f} 5H100", stroke="var(--bar)", stroke_width=10, stroke_dasharray="1 4"
@@ -296,7 +305,7 @@ def bar(one: BudgetRow) -> Markup:
     picture = element(
         "svg", joined(parts), viewBox="0 0 100 10", preserveAspectRatio="none", aria_hidden="true"
     )
-    return joined([element("span", picture, klass="bar"), element("span", f" {one.percent}")])
+    return joined([element("span", picture, klass="bar"), element("span", f" {row.percent}")])
 
 
 def access_section(content: Content) -> Markup:

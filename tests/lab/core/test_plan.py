@@ -76,7 +76,7 @@ def test_a_verdict_that_is_known_beforehand_is_told(tmp_path, monkeypatch):
 def test_a_long_plan_is_folded_and_names_every_object(name, most, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     plan = experimenting.plan(Request(name, "QM1"))
-    short, whole = list(plan_lines(plan)), list(plan_lines(plan, whole=True))
+    short, whole = list(plan_lines(plan)), list(plan_lines(plan, is_complete=True))
     assert len(short) < most < 1000 < len(whole)
     assert all(line.strip() in "\n".join(whole) for step in plan.setup for line in step.script.splitlines())
 
