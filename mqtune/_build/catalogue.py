@@ -36,22 +36,21 @@ def access(files: Files) -> dict[str, Any]:
     known_keys(FILE, "command", command, ("queue-manager", "queue", "authority", *EVIDENCE))
     return {
         "STEPS": {
-            key: (one["title"], one["confidence"])
-            for key, one in entries(files, "step", ("title",))
+            key: (entry["title"], entry["confidence"]) for key, entry in entries(files, "step", ("title",))
         },
         "REFUSALS": {
-            key: (tuple(one["reasons"]), tuple(one["messages"]))
-            for key, one in entries(files, "refusal", ("reasons", "messages"))
+            key: (tuple(entry["reasons"]), tuple(entry["messages"]))
+            for key, entry in entries(files, "refusal", ("reasons", "messages"))
         },
         "PURPOSES": {
             key: (
-                tuple((objtype, tuple(words)) for objtype, words in one["on"].items()),
-                tuple(one.get("queue-manager", ())),
-                one.get("any", False),
-                one.get("command", False),
-                one["confidence"],
+                tuple((objtype, tuple(words)) for objtype, words in entry["on"].items()),
+                tuple(entry.get("queue-manager", ())),
+                entry.get("any", False),
+                entry.get("command", False),
+                entry["confidence"],
             )
-            for key, one in entries(files, "purpose", ("meaning", "on", "queue-manager", "any", "command"))
+            for key, entry in entries(files, "purpose", ("meaning", "on", "queue-manager", "any", "command"))
         },
         "COMMAND": (
             tuple(command["queue-manager"]),
@@ -66,35 +65,41 @@ def access(files: Files) -> dict[str, Any]:
 
 def entries(files: Files, kind: str, keys: tuple[str, ...]) -> list[tuple[str, dict[str, Any]]]:
     """The entries of one kind, after their keys, sources and confidence were checked."""
-    found = list(files["access"][kind].items())
-    for key, one in found:
-        known_keys(FILE, f"{kind}.{key}", one, (*keys, *EVIDENCE))
-        sourced(FILE, f"{kind}.{key}", one, files["sources"]["sources"])
-        unknown = [code for code in one.get("reasons", ()) if str(code) not in files["reason-codes"]["code"]]
+    rows = list(files["access"][kind].items())
+    for key, entry in rows:
+        known_keys(FILE, f"{kind}.{key}", entry, (*keys, *EVIDENCE))
+        sourced(FILE, f"{kind}.{key}", entry, files["sources"]["sources"])
+        unknown = [
+            code for code in entry.get("reasons", ()) if str(code) not in files["reason-codes"]["code"]
+        ]
         if unknown:
             raise CatalogueError(FILE, f"{kind}.{key}", f"reason-codes.toml has no {unknown[0]}")
-        if one.get("confidence") not in CONFIDENCE:
+        if entry.get("confidence") not in CONFIDENCE:
             raise CatalogueError(FILE, f"{kind}.{key}", f"confidence is not one of {', '.join(CONFIDENCE)}")
-    return found
+    return rows
 
 
 def words(files: Files) -> dict[tuple[str, str], tuple[str, ...]]:
     """The authorities that ALL, ALLMQI and ALLADM contain, by word and OBJTYPE; each must be grantable."""
     grantable = files["authrec"]["authorities"]
     table = files["access"]["words"]
-    for word, one in table.items():
-        sourced(FILE, f"words.{word}", one, files["sources"]["sources"])
-        for objtype, contained in one.items():
+    for word, entry in table.items():
+        sourced(FILE, f"words.{word}", entry, files["sources"]["sources"])
+        for objtype, contained in entry.items():
             wrong = set(contained) - set(grantable.get(objtype, contained))
             if wrong and objtype != "source":
                 raise CatalogueError(FILE, f"words.{word}", f"{objtype} has no {', '.join(sorted(wrong))}")
-    found = {(word, objtype): tuple(table[word].get(objtype, ())) for word in ALL for objtype in grantable}
+    authorities = {
+        (word, objtype): tuple(table[word].get(objtype, ())) for word in ALL for objtype in grantable
+    }
     for objtype in grantable:
-        parts = (*found["ALLMQI", objtype], *found["ALLADM", objtype], *table["ALL"].get(objtype, ()))
-        found["ALL", objtype] = tuple(dict.fromkeys(parts))
-    return found
-
-
+        parts = (
+            *authorities["ALLMQI", objtype],
+            *authorities["ALLADM", objtype],
+            *table["ALL"].get(objtype, ()),
+        )
+        authorities["ALL", objtype] = tuple(dict.fromkeys(parts))
+    return authorities
 
 
 # `changes.toml`: what it means to change an attribute, and when the new value takes effect.
@@ -111,9 +116,13 @@ COMMAND = ("verb", "type", "option", "value", "classes", "text", "source")
 def changes(files: Files) -> dict[str, Any]:
     """The kind and the values of each effect, and the time of each change, by object type and keyword."""
     effects: dict[tuple[str, str], tuple[Any, ...]] = {}
-    for entry, key in _keyed(files, "effect", ("kind", "types", "attributes", "value", "values", "subtypes", "source")):
+    for entry, key in _keyed(
+        files, "effect", ("kind", "types", "attributes", "value", "values", "subtypes", "source")
+    ):
         if entry["kind"] not in KINDS:
-            raise CatalogueError(CHANGES_FILE, "effect", f"kind = {entry['kind']!r} is not one of {', '.join(KINDS)}")
+            raise CatalogueError(
+                CHANGES_FILE, "effect", f"kind = {entry['kind']!r} is not one of {', '.join(KINDS)}"
+            )
         values = entry.get("values", [entry["value"]] if "value" in entry else [])
         subtypes = entry.get("subtypes", [])
         if key in effects:
@@ -123,7 +132,9 @@ def changes(files: Files) -> dict[str, Any]:
     refreshed: dict[tuple[str, str], str] = {}
     for entry, key in _keyed(files, "when", ("when", "types", "attributes", "refresh", "source")):
         if entry["when"] not in TIMES:
-            raise CatalogueError(CHANGES_FILE, "when", f"when = {entry['when']!r} is not one of {', '.join(TIMES)}")
+            raise CatalogueError(
+                CHANGES_FILE, "when", f"when = {entry['when']!r} is not one of {', '.join(TIMES)}"
+            )
         times[key] = entry["when"]
         if "refresh" in entry:
             refreshed[key] = entry["refresh"]
@@ -137,14 +148,14 @@ def changes(files: Files) -> dict[str, Any]:
 
 def _commands(files: Files) -> dict[tuple[str, str], tuple[Any, ...]]:
     """What commands that change no object do, by verb and type: option, value, classes and text of each."""
-    found: dict[tuple[str, str], tuple[Any, ...]] = {}
+    by_command: dict[tuple[str, str], tuple[Any, ...]] = {}
     for entry in files["changes"]["command"]:
         known_keys(CHANGES_FILE, "command", entry, COMMAND)
         sourced(CHANGES_FILE, "command", entry, files["sources"]["sources"])
         key = (entry["verb"], entry["type"])
         option, value = entry.get("option", ""), entry.get("value", "")
-        found[key] = (*found.get(key, ()), (option, value, tuple(entry["classes"]), entry["text"]))
-    return dict(sorted(found.items()))
+        by_command[key] = (*by_command.get(key, ()), (option, value, tuple(entry["classes"]), entry["text"]))
+    return dict(sorted(by_command.items()))
 
 
 def _keyed(files: Files, table: str, allowed: tuple[str, ...]) -> Iterator[tuple[Any, tuple[str, str]]]:
@@ -152,13 +163,13 @@ def _keyed(files: Files, table: str, allowed: tuple[str, ...]) -> Iterator[tuple
     for entry in files["changes"][table]:
         known_keys(CHANGES_FILE, table, entry, allowed)
         sourced(CHANGES_FILE, table, entry, files["sources"]["sources"])
-        found = False
+        is_used = False
         for type in entry["types"]:
             for keyword in entry["attributes"] or [""]:
                 if not keyword or keyword in files[type.lower()]["attribute"]:
-                    found = True
+                    is_used = True
                     yield entry, (type, keyword)
-        if not found:
+        if not is_used:
             raise CatalogueError(CHANGES_FILE, table, f"no type has any of {', '.join(entry['attributes'])}")
 
 
@@ -172,8 +183,6 @@ def _known_values(files: Files, key: tuple[str, str], values: list[str]) -> list
     return values
 
 
-
-
 # `reason-codes.toml`: the reason codes of calls, with their names and meanings.
 
 REASONS_FILE = "reason-codes.toml"
@@ -182,14 +191,12 @@ REASONS_FILE = "reason-codes.toml"
 def reasons(files: Files) -> dict[str, Any]:
     """The name and the meaning of each reason code, by number."""
     titles = files["sources"]["sources"]
-    found = {}
+    by_code = {}
     for code, entry in files["reason-codes"]["code"].items():
         known_keys(REASONS_FILE, f"code.{code}", entry, ("name", "what", "source"))
         sourced(REASONS_FILE, f"code.{code}", entry, titles)
-        found[int(code)] = (entry["name"], entry["what"])
-    return {"REASONS": dict(sorted(found.items()))}
-
-
+        by_code[int(code)] = (entry["name"], entry["what"])
+    return {"REASONS": dict(sorted(by_code.items()))}
 
 
 # `secrets.toml`: the keywords, words and forms of what no output shows.
@@ -313,14 +320,14 @@ Tables = dict[str, Any]
 
 def read() -> dict[str, dict[str, Any]]:
     """All tables of the catalogue, by file name without extension."""
-    found = {}
+    tables = {}
     for path in sorted(SOURCE.glob("*.toml")):
         with path.open("rb") as stream:
             try:
-                found[path.stem] = tomllib.load(stream)
+                tables[path.stem] = tomllib.load(stream)
             except tomllib.TOMLDecodeError as fault:
                 raise catalogue_files.CatalogueError(path.name, "", str(fault)) from None
-    return found
+    return tables
 
 
 def modules(files: dict[str, dict[str, Any]]) -> dict[str, str]:

@@ -49,10 +49,10 @@ def level(file: str, table: str, entry: Entry, key: str = "introduced") -> Level
     text = entry.get(key)
     if text is None or text.startswith("<="):
         return None
-    found = parse_level(text)
-    if found is None:
+    parsed = parse_level(text)
+    if parsed is None:
         raise CatalogueError(file, table, f"{key} = {text!r} is not a level")
-    return found
+    return parsed
 
 
 def platforms(file: str, table: str, entry: Entry, usual: str = "all") -> str:
@@ -93,7 +93,9 @@ def usual(kind: Any, *named: str) -> tuple[Any, ...]:
     """The default of every field of a class that a row sets, in order, without those in `named`."""
     fields = getattr(kind, "__fields__", None)  # of a record, whose constructor is compiled later
     if fields is None:
-        fields = {one.name: one.default for one in inspect.signature(kind).parameters.values()}
+        fields = {
+            parameter.name: parameter.default for parameter in inspect.signature(kind).parameters.values()
+        }
     return tuple(default for name, default in fields.items() if name not in named)
 
 
@@ -213,8 +215,6 @@ def _alias(file: str, name: str, entry: Entry) -> tuple[Any, ...]:
     )
 
 
-
-
 # Ini files, the environment and the CCDT.
 
 STANZA_KEYS = (
@@ -238,13 +238,13 @@ def ini(files: Files, name: str) -> dict[str, Any]:
         known_keys(file, where, entry, STANZA_KEYS)
         sourced(file, where, entry, table["sources"])
         stanzas.append(_stanza_row(file, where, stanza, entry))
-        found = []
+        rows = []
         for key, item in entry.get("key", {}).items():
             place = f"{where}.key.{key}"
             known_keys(file, place, item, KEY_KEYS)
             sourced(file, place, item, table["sources"])
-            found.append(_key_row(file, place, key, item))
-        keys[stanza] = tuple(found)
+            rows.append(_key_row(file, place, key, item))
+        keys[stanza] = tuple(rows)
     return {"STANZAS": tuple(stanzas), "KEYS": keys}
 
 
@@ -365,5 +365,3 @@ def _text(value: Any) -> str | None:
     if isinstance(value, list):
         return ",".join(str(item) for item in value)
     return None if value is None else str(value)
-
-

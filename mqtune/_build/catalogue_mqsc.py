@@ -181,13 +181,13 @@ def attributes(files: Files) -> dict[str, Any]:
             continue
         name, file = table["type"], f"{stem}.toml"
         types[name] = _type_row(file, table)
-        found = []
+        attribute_rows = []
         for keyword, entry in table["attribute"].items():
             where = f"attribute.{keyword}"
             sourced(file, where, entry, titles)
             confidence(file, where, entry)
-            found.append(attribute_row(file, where, keyword, entry))
-        rows[name] = tuple(found)
+            attribute_rows.append(attribute_row(file, where, keyword, entry))
+        rows[name] = tuple(attribute_rows)
         spellings[name] = tuple(
             (word, keyword)
             for keyword, entry in table["attribute"].items()
@@ -205,9 +205,9 @@ def attributes(files: Files) -> dict[str, Any]:
     return {
         "TYPES": types,
         "ATTRIBUTES": rows,
-        "SPELLINGS": {name: found for name, found in spellings.items() if found},
+        "SPELLINGS": {name: pairs for name, pairs in spellings.items() if pairs},
         "SHOWN": shown,
-        "CUSTOM": {name: found for name, found in custom.items() if found},
+        "CUSTOM": {name: keys for name, keys in custom.items() if keys},
         "AUTHORITIES": authorities,
     }
 
@@ -251,7 +251,7 @@ def commands(files: Files) -> dict[str, Any]:
         for keyword, entry in table["parameter"].items()
     }
     rows: dict[str, Any] = {}
-    own: dict[str, Any] = {}
+    command_parameters: dict[str, Any] = {}
     shows: dict[str, Any] = {}
     for verb, objects in table["command"].items():
         for word, entry in objects.items():
@@ -263,7 +263,7 @@ def commands(files: Files) -> dict[str, Any]:
                     raise CatalogueError(file, f"command.{key}", f"parameter {keyword} is not defined")
             rows[key] = _command_row(file, key, entry)
             if "parameter" in entry:
-                own[key] = tuple(
+                command_parameters[key] = tuple(
                     attribute_row(file, f"command.{key}.parameter.{keyword}", keyword, parameter)
                     for keyword, parameter in entry["parameter"].items()
                 )
@@ -277,7 +277,7 @@ def commands(files: Files) -> dict[str, Any]:
         "OPERATORS": {kind.removesuffix("-operators"): tuple(words) for kind, words in where.items()},
         "COMMANDS": rows,
         "PARAMETERS": shared,
-        "OWN_PARAMETERS": own,
+        "OWN_PARAMETERS": command_parameters,
         "SHOWS": shows,
         "SHOWN_TOGETHER": {name: tuple(words) for name, words in table["shows"].items()},
     }
@@ -291,17 +291,17 @@ _COMMAND_KEYS = (
 
 def _words(entry: Entry) -> dict[str, str]:
     """Maps every spelling of a keyword to the full keyword."""
-    found: dict[str, str] = {}
+    full_words: dict[str, str] = {}
     for full, synonyms in entry.items():
         for word in (full, *synonyms):
-            if found.setdefault(word, full) != full:
-                raise CatalogueError("commands.toml", full, f"{word} is already short for {found[word]}")
-    return found
+            if full_words.setdefault(word, full) != full:
+                raise CatalogueError("commands.toml", full, f"{word} is already short for {full_words[word]}")
+    return full_words
 
 
 def _command_row(file: str, key: str, entry: Entry) -> tuple[Any, ...]:
     name = entry.get("name", {})
-    own = tuple(entry.get("parameter", {}))
+    parameter_names = tuple(entry.get("parameter", {}))
     row = (
         platforms(file, f"command.{key}", entry),
         level(file, f"command.{key}", entry),
@@ -309,7 +309,7 @@ def _command_row(file: str, key: str, entry: Entry) -> tuple[Any, ...]:
         bool(name) and name.get("required", True),
         name.get("generic", False),
         entry.get("attributes", ""),
-        tuple(entry.get("parameters", ())) + own,
+        tuple(entry.get("parameters", ())) + parameter_names,
         entry.get("where", False),
         tuple(entry.get("groups", ())),
         entry.get("appliance", True),

@@ -33,8 +33,8 @@ def described(words: str, declaration: str = "") -> Described:
         command = QuestionCommand(words)
         return Described(words, command.about, command.examples, command.options)
     function: Callable[..., int] = declared(declaration)
-    own = inspect.signature(function, eval_str=True).parameters.values()
-    options = [option_of(parameter) for parameter in own if parameter.name not in SPECIAL]
+    parameters = inspect.signature(function, eval_str=True).parameters.values()
+    options = [option_of(parameter) for parameter in parameters if parameter.name not in SPECIAL]
     examples = " · ".join(examples_of(function, words))
     return Described(words, inspect.getdoc(function) or "", examples, [*options, *options_of(CommonOptions)])
 

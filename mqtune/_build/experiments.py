@@ -47,9 +47,9 @@ MANUAL = "`manual` prints the commands for another host and reads their output; 
 def pages() -> dict[str, str]:
     """The text of each page by its name."""
     experiments = [find(name) for name in NAMES]
-    made = {f"{one.definition.name}.md": page(one) for one in experiments}
-    made["README.md"] = index([one.definition for one in experiments])
-    return made
+    texts = {f"{experiment.definition.name}.md": page(experiment) for experiment in experiments}
+    texts["README.md"] = index([experiment.definition for experiment in experiments])
+    return texts
 
 
 def page(experiment: Experiment) -> str:
@@ -94,12 +94,12 @@ def index(definitions: Sequence[Definition]) -> str:
     """The list of all experiments."""
     rows = [
         [
-            f"[{one.name}]({one.name}.md)",
-            one.question,
-            f"{one.minutes:g}",
-            ", ".join(one.drivers),
+            f"[{definition.name}]({definition.name}.md)",
+            definition.question,
+            f"{definition.minutes:g}",
+            ", ".join(definition.drivers),
         ]
-        for one in definitions
+        for definition in definitions
     ]
     titles = ["Experiment", "Question", "Minutes", "Drivers"]
     parts = [
@@ -120,16 +120,16 @@ def _command_line(about: Definition) -> str:
 
 
 def _factors(about: Definition) -> str:
-    rows = [[one.name, one.what, f"`{one.setting}`", one.opens] for one in about.factors]
+    rows = [[factor.name, factor.what, f"`{factor.setting}`", factor.opens] for factor in about.factors]
     return _table(["Factor", "Levels", "Setting", "Opens"], rows)
 
 
 def _settings(about: Definition) -> str:
-    return _table(["Setting", "Takes", "For"], [_setting(one) for one in about.settings])
+    return _table(["Setting", "Takes", "For"], [_setting(setting) for setting in about.settings])
 
 
-def _setting(one: ExperimentSetting) -> list[str]:
-    return [f"`{one.name}`", wanted(one), one.help]
+def _setting(setting: ExperimentSetting) -> list[str]:
+    return [f"`{setting.name}`", wanted(setting), setting.help]
 
 
 def _setup(steps: Sequence[Step]) -> Iterator[str]:
@@ -168,7 +168,7 @@ def _run(experiment: Experiment, settings: Settings) -> Iterator[str]:
     case = experiment.on(settings, TARGET)
     order = block.orders[0] if isinstance(block, Block) else Order(case.arms()[0], 30.0)
     work = case.work(order)
-    lines = [_shell(one.argv) for one in work.processes]
+    lines = [_shell(process.argv) for process in work.processes]
     yield f"Example: {order.arm.name}."
     if lines:
         yield "```sh\n" + "\n".join(lines) + "\n```"

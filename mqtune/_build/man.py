@@ -76,14 +76,14 @@ def page() -> str:
 
 def command_text(command: Described) -> Iterator[str]:
     """One command: its synopsis, what it does, its options and examples."""
-    own = [one for one in command.options if one.panel != COMMON]
-    words = " ".join(one.metavar for one in own if not one.names)
-    yield f".SS mqtune {escaped(command.words)}{' [options]' if any(one.names for one in own) else ''} {escaped(words)}\n"
+    options = [option for option in command.options if option.panel != COMMON]
+    words = " ".join(option.metavar for option in options if not option.names)
+    yield f".SS mqtune {escaped(command.words)}{' [options]' if any(option.names for option in options) else ''} {escaped(words)}\n"
     yield f"{escaped(command.about)}\n"
-    yield from map(option_text, own)
+    yield from map(option_text, options)
     if command.examples:
         yield ".PP\nExamples:\n.nf\n"
-        yield "".join(f"    {escaped(one)}\n" for one in command.examples.split(" · "))
+        yield "".join(f"    {escaped(example)}\n" for example in command.examples.split(" · "))
         yield ".fi\n"
 
 

@@ -44,13 +44,13 @@ with the resolution in the file; all other figures are printed."""
 def model_pages() -> dict[str, str]:
     """The text of each page by file name."""
     points = verify()
-    made = {
-        f"{one.name}.md": _page(one, [point for point in points if point.model == one.name])
-        for one in models()
+    texts = {
+        f"{model.name}.md": _page(model, [point for point in points if point.model == model.name])
+        for model in models()
     }
-    made["README.md"] = _index(points)
-    made["published-figures.md"] = _figures()
-    return made
+    texts["README.md"] = _index(points)
+    texts["published-figures.md"] = _figures()
+    return texts
 
 
 def _model_table(titles: list[str], rows: list[list[str]]) -> list[str]:
@@ -66,18 +66,21 @@ def _page(model: Model, points: list[Point]) -> str:
     lines += ["## Inputs", ""]
     lines += _model_table(
         ["Input", "Default", "Allowed", "Meaning"],
-        [[f"`{one.name}`", _default(one), _allowed(one), one.says] for one in model.inputs.values()],
+        [
+            [f"`{model_input.name}`", _default(model_input), _allowed(model_input), model_input.says]
+            for model_input in model.inputs.values()
+        ],
     )
     lines += ["## Outputs", ""]
     lines += _model_table(
         ["Output", "Unit", "Meaning"],
-        [[f"`{one.name}`", one.unit, one.says] for one in model.outputs.values()],
+        [[f"`{output.name}`", output.unit, output.says] for output in model.outputs.values()],
     )
     lines += _constants(model)
     lines += ["## Range", "", f"Measured: {model.measured}.", ""]
     lines += _ranges("The model warns outside this range:", model.warnings)
     lines += _ranges("The model gives no answer (exit status 2):", model.refusals)
-    lines += ["## Not suitable for", "", *(f"- {one}" for one in model.not_for), ""]
+    lines += ["## Not suitable for", "", *(f"- {use}" for use in model.not_for), ""]
     lines += _errors(points)
     return "\n".join(lines)
 
@@ -89,46 +92,53 @@ def _example(model: Model) -> list[str]:
     return ["```console", command, "…", "how", *steps, "…", "```", ""]
 
 
-def _default(one: Input) -> str:
-    if one.required:
+def _default(model_input: Input) -> str:
+    if model_input.required:
         return "required"
-    return "–" if one.default is None else f"`{one.default}`"
+    return "–" if model_input.default is None else f"`{model_input.default}`"
 
 
-def _allowed(one: Input) -> str:
-    if one.choices:
-        return ", ".join(f"`{choice}`" for choice in one.choices)
-    if one.minimum is None:
-        return one.unit or one.kind
-    return f"{one.minimum:,.10g} to {one.maximum:,.10g} {one.unit}"
+def _allowed(model_input: Input) -> str:
+    if model_input.choices:
+        return ", ".join(f"`{choice}`" for choice in model_input.choices)
+    if model_input.minimum is None:
+        return model_input.unit or model_input.kind
+    return f"{model_input.minimum:,.10g} to {model_input.maximum:,.10g} {model_input.unit}"
 
 
 def _constants(model: Model) -> list[str]:
     lines = ["## Constants", ""]
     rows = [
-        [f"`{one.name}`", _case(one), f"{one.value:,.10g}", one.unit, one.origin, one.source]
-        for one in model.constants
+        [
+            f"`{constant.name}`",
+            _case(constant),
+            f"{constant.value:,.10g}",
+            constant.unit,
+            constant.origin,
+            constant.source,
+        ]
+        for constant in model.constants
     ]
     lines += _model_table(["Constant", "Case", "Value", "Unit", "Origin", "Source"], rows)
     lines += ["Derivation, and alternatives that were considered:", ""]
-    return [*lines, *(f"- {one}" for one in model.derivation), ""]
+    return [*lines, *(f"- {text}" for text in model.derivation), ""]
 
 
-def _case(one: Constant) -> str:
-    return ", ".join(f"{key}={value}" for key, value in one.when.items())
+def _case(constant: Constant) -> str:
+    return ", ".join(f"{key}={value}" for key, value in constant.when.items())
 
 
 def _ranges(title: str, ranges: list[Range]) -> list[str]:
     if not ranges:
         return []
-    return [title, "", *(f"- {_condition(one)}: {one.says}" for one in ranges), ""]
+    return [title, "", *(f"- {_condition(bounds)}: {bounds.says}" for bounds in ranges), ""]
 
 
-def _condition(one: Range) -> str:
-    parts = [f"{key} {values}" for key, values in one.when.items()]
-    parts += [f"{key} above {end:,.10g}" for key, end in one.above.items()]
-    parts += [f"{key} below {end:,.10g}" for key, end in one.below.items()]
-    lifted = ", unless calibrated" if one.lifted else ""
+def _condition(bounds: Range) -> str:
+    parts = [f"{key} {values}" for key, values in bounds.when.items()]
+    parts += [f"{key} above {end:,.10g}" for key, end in bounds.above.items()]
+    parts += [f"{key} below {end:,.10g}" for key, end in bounds.below.items()]
+    lifted = ", unless calibrated" if bounds.lifted else ""
     return ", ".join(parts) + lifted
 
 
@@ -137,8 +147,8 @@ def _errors(points: list[Point]) -> list[str]:
     if not points:
         return [*lines, "No published point is available for comparison.", ""]
     rows = []
-    for case in dict.fromkeys((one.case, one.quantity, one.claim) for one in points):
-        these = [one for one in points if (one.case, one.quantity, one.claim) == case]
+    for case in dict.fromkeys((point.case, point.quantity, point.claim) for point in points):
+        these = [point for point in points if (point.case, point.quantity, point.claim) == case]
         rows.append([case[0], f"`{case[1]}`", str(len(these)), _claim(these), *_mean_worst(these)])
     titles = ["Case", "Output", "Points", "Claimed", "Mean error", "Worst"]
     lines += ["`mqtune model verify` prints every point.", "", *_model_table(titles, rows)]
@@ -155,7 +165,7 @@ def _claim(points: list[Point]) -> str:
 
 
 def _mean_worst(points: list[Point]) -> list[str]:
-    errors = [one.error_percent for one in points if one.error_percent is not None]
+    errors = [point.error_percent for point in points if point.error_percent is not None]
     if not errors:
         return ["refused", ""]
     return [f"{sum(map(abs, errors)) / len(errors):.1f}%", f"{max(errors, key=abs):+.1f}%"]
@@ -165,10 +175,10 @@ def _index(points: list[Point]) -> str:
     lines = ["# Capacity models", MODELS_MADE, ""]
     lines += [MODELS_INTRODUCTION, ""]
     rows = []
-    for one in models():
-        claimed = [p for p in points if p.model == one.name and p.claim == VALUE]
+    for model in models():
+        claimed = [p for p in points if p.model == model.name and p.claim == VALUE]
         errors = _mean_worst(claimed) if claimed else ["", ""]
-        rows.append([f"[{one.name}]({one.name}.md)", one.title, str(len(claimed)), *errors])
+        rows.append([f"[{model.name}]({model.name}.md)", model.title, str(len(claimed)), *errors])
     lines += _model_table(["Model", "Title", "Points claimed", "Mean error", "Worst"], rows)
     lines += [NO_BETTER, "", *LINKS, ""]
     return "\n".join(lines)
@@ -181,9 +191,18 @@ def _figures() -> str:
         lines += [f"## {report['full-title']}", ""]
         rows = []
         for name in report["tables"]:
-            one = table(name)
+            report_table = table(name)
             link = f"[{name}](../../mqtune/capacity/published/{name}.toml)"
-            rows.append([link, one.title, one.where, str(one.page), str(len(one.rows)), one.origin])
+            rows.append(
+                [
+                    link,
+                    report_table.title,
+                    report_table.where,
+                    str(report_table.page),
+                    str(len(report_table.rows)),
+                    report_table.origin,
+                ]
+            )
         lines += _model_table(["Table", "Title", "Where", "Page", "Rows", "Origin"], rows)
         lines += _corrections(report["tables"])
     return "\n".join(lines)
@@ -192,14 +211,14 @@ def _figures() -> str:
 def _corrections(names: list[str]) -> list[str]:
     lines = []
     for name in names:
-        lines += [_correction(name, one) for one in table(name).corrections]
+        lines += [_correction(name, correction) for correction in table(name).corrections]
         lines += [f"- `{name}`: {note}" for note in table(name).notes]
     return [*lines, ""] if lines else []
 
 
-def _correction(name: str, one: dict[str, Any]) -> str:
-    place = f"- `{name}`, row {one['row']}, `{one['column']}`"
-    return f"{place}: printed {_cell(one['printed'])}, correct {_cell(one['corrected'])}: {one['reason']}"
+def _correction(name: str, correction: dict[str, Any]) -> str:
+    place = f"- `{name}`, row {correction['row']}, `{correction['column']}`"
+    return f"{place}: printed {_cell(correction['printed'])}, correct {_cell(correction['corrected'])}: {correction['reason']}"
 
 
 def _cell(value: object) -> str:

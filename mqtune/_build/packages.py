@@ -24,11 +24,11 @@ def build(folder: Path) -> list[Path]:
     """Build everything; return the files."""
     folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as name:
-        made = Path(name) / "made"
-        run("-m", "build", "--outdir", str(made), str(ROOT))
-        wheel = next(made.glob("*.whl"))
-        found = [Path(shutil.copy(path, folder)) for path in sorted(made.iterdir())]
-        return [*found, zip_application(wheel, folder / "mqtune.pyz")]
+        output = Path(name) / "made"
+        run("-m", "build", "--outdir", str(output), str(ROOT))
+        wheel = next(output.glob("*.whl"))
+        copies = [Path(shutil.copy(path, folder)) for path in sorted(output.iterdir())]
+        return [*copies, zip_application(wheel, folder / "mqtune.pyz")]
 
 
 def zip_application(wheel: Path, target: Path) -> Path:
@@ -57,5 +57,5 @@ def run(*words: str) -> None:
 
 
 if __name__ == "__main__":
-    for made in build(Path(sys.argv[1] if len(sys.argv) > 1 else "dist")):
-        print(f"{made} ({made.stat().st_size / 1e6:.1f} MB)")
+    for path in build(Path(sys.argv[1] if len(sys.argv) > 1 else "dist")):
+        print(f"{path} ({path.stat().st_size / 1e6:.1f} MB)")

@@ -44,12 +44,12 @@ def keywords(condition: tuple[Any, ...]) -> list[str]:
     """The attributes in a condition, in order of appearance."""
     head, *rest = condition
     if head in {"and", "or", "not"}:
-        found = [word for part in rest for word in keywords(part)]
+        words = [word for part in rest for word in keywords(part)]
     else:
-        found = [rest[0]]
+        words = [rest[0]]
         if head in {"<", "<=", ">", ">="} and isinstance(rest[1], str):
-            found.append(rest[1])
-    return [word for word in dict.fromkeys(found) if word != "name"]
+            words.append(rest[1])
+    return [word for word in dict.fromkeys(words) if word != "name"]
 
 
 @cache
@@ -247,7 +247,9 @@ def _wrong_examples(text: PageText, fix: str) -> list[str]:
         if not example.snippets:
             wrong.append(f"line {example.line}: `### {example.kind}` has no snippet")
         elif example.kind == BAD and not marked:
-            wrong.append(f"line {example.line}: a bad example must mark its lines with `line=…` after the fence")
+            wrong.append(
+                f"line {example.line}: a bad example must mark its lines with `line=…` after the fence"
+            )
         elif example.kind != BAD and marked:
             wrong.append(f"line {example.line}: only a bad example may mark lines")
         if example.kind == FIXED and (index == 0 or kinds[index - 1] != BAD):
@@ -295,5 +297,3 @@ def _condition(head: dict[str, Any]) -> tuple[Any, list[str]]:
     targets = target[1] if target[0] == "objects" else (target[1],)
     wrong += [f"`applies-to` does not list {item}" for item in targets if item not in head["applies-to"]]
     return condition, wrong
-
-

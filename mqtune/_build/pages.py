@@ -70,16 +70,20 @@ def import_rules() -> list[str]:
 def with_functions(rows: list[tuple[Any, ...]]) -> tuple[list[tuple[Any, ...]], list[str]]:
     """The rows with the modules of their functions, and a line per page or function without the other."""
     wrong = import_rules()
-    found = []
+    completed = []
     pages = [Page(*row) for row in rows]
     for page, row in zip(pages, rows, strict=True):
         faults = wrong_function(page)
         wrong += [f"rules/{page.path}: {fault}" for fault in faults]
         if not faults:
-            found.append((*row[:MODULE], module_of(page.code), *row[MODULE + 1 :]))
+            completed.append((*row[:MODULE], module_of(page.code), *row[MODULE + 1 :]))
     known = {page.code for page in pages}
-    wrong += [f"{declared.check.__module__}: {code} has no page" for code, declared in DECLARED.items() if code not in known]
-    return found, wrong
+    wrong += [
+        f"{declared.check.__module__}: {code} has no page"
+        for code, declared in DECLARED.items()
+        if code not in known
+    ]
+    return completed, wrong
 
 
 def module_of(code: str) -> str:
@@ -98,10 +102,12 @@ def wrong_function(page: Page) -> list[str]:
     wrong = []
     if module_of(page.code).partition(".")[0] != page.family.lower():
         wrong.append(f"the function must be in mqtune/rules/{page.family.lower()}")
-    given = [str(one.annotation) for one in signature(declared.check).parameters.values()]
+    given = [str(parameter.annotation) for parameter in signature(declared.check).parameters.values()]
     wanted = PARAMETERS[page.scope]
     if len(given) != len(wanted) or not all(map(_fits, given, wanted)):
-        wrong.append(f"with `scope: {page.scope}` the parameters must be ({', '.join(wanted)}), not ({', '.join(given)})")
+        wrong.append(
+            f"with `scope: {page.scope}` the parameters must be ({', '.join(wanted)}), not ({', '.join(given)})"
+        )
     if declared.keywords and page.scope != LINE:
         wrong.append("`keywords` is only for line rules")
     return wrong
@@ -157,9 +163,9 @@ def _repeated(rows: list[tuple[Any, ...]]) -> list[str]:
     for field in (0, 1):
         seen: dict[str, str] = {}
         for row in rows:
-            other = seen.setdefault(row[field], row[13])
-            if other != row[13]:
-                faults.append(f"rules/{row[13]}: {row[field]} is also rules/{other}")
+            earlier = seen.setdefault(row[field], row[13])
+            if earlier != row[13]:
+                faults.append(f"rules/{row[13]}: {row[field]} is also rules/{earlier}")
     return faults
 
 
@@ -240,9 +246,9 @@ def _write(path: Path, text: str) -> None:
     draft.replace(path)
 
 
-def stale(made: dict[Path, str]) -> list[Path]:
+def stale(texts: dict[Path, str]) -> list[Path]:
     """The files on disk that differ from what the pages give."""
-    return [path for path, text in made.items() if _text(path) != text]
+    return [path for path, text in texts.items() if _text(path) != text]
 
 
 def _text(path: Path) -> str:

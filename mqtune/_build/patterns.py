@@ -30,7 +30,9 @@ PLAIN_TAG = (
     r"|\$\{[^{}'()]*+\}|<%=[^%<'()]*+%>"
 )
 # a brace or `<` begins a tag or is an ordinary character
-PLAIN_STRING = r"'(?>(?:[^'{<]++|''|(?<!%)\{(?![{%#])|(?<=%)\{[^{}']*+\}|<(?!%)|\{\{[^{}']*+\}\}|<%[^%<']*+%>)*)'"
+PLAIN_STRING = (
+    r"'(?>(?:[^'{<]++|''|(?<!%)\{(?![{%#])|(?<=%)\{[^{}']*+\}|<(?!%)|\{\{[^{}']*+\}\}|<%[^%<']*+%>)*)'"
+)
 
 
 def module_text() -> str:
@@ -62,18 +64,18 @@ def parts(grammar: str) -> dict[str, str]:
 
 def _written(grammar: str, terminal: str) -> str:
     """The pattern of a terminal that is part of others, as written in the grammar."""
-    found = re.search(rf"^{terminal}: /(.+)/$", grammar, re.MULTILINE)
-    if found is None:
+    match = re.search(rf"^{terminal}: /(.+)/$", grammar, re.MULTILINE)
+    if match is None:
         raise SystemExit(f"the grammar has no terminal {terminal} on one line")
-    return found[1]
+    return match[1]
 
 
 def _class(pattern: str, without: str) -> str:
     """The printable ASCII characters that a pattern matches, as a character class."""
     codes = range(0x21, 0x7F)
-    taken = [code for code in codes if re.fullmatch(pattern, chr(code)) and chr(code) not in without]
+    matching = [code for code in codes if re.fullmatch(pattern, chr(code)) and chr(code) not in without]
     runs: list[list[int]] = []
-    for code in taken:
+    for code in matching:
         if runs and runs[-1][-1] == code - 1:
             runs[-1].append(code)
         else:

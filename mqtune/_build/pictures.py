@@ -121,7 +121,7 @@ async def until(pilot: Pilot[None], *words: str) -> None:
     """Wait until the screen shows all texts, and nothing is at work that would change it."""
     for _ in range(int(LONGEST_S / 0.02)):
         await pilot.pause(0.02)
-        if all(one in text_of(pilot) for one in words) and not is_at_work(cast("MqtuneApp", pilot.app)):
+        if all(word in text_of(pilot) for word in words) and not is_at_work(cast("MqtuneApp", pilot.app)):
             await pilot.pause()
             return
     raise SystemExit(f"never shown: {words}\n{text_of(pilot)}")
@@ -130,7 +130,7 @@ async def until(pilot: Pilot[None], *words: str) -> None:
 def is_at_work(app: MqtuneApp) -> bool:
     """Whether something runs or waits that may change the screen, besides the work behind it."""
     behind = (WATCH, PREPARATION)
-    works = any(one.group not in behind and not one.is_finished for one in app.workers)
+    works = any(worker.group not in behind and not worker.is_finished for worker in app.workers)
     return works or bool(app.status.activity) or is_handling(app)
 
 
@@ -214,14 +214,14 @@ def svg_of(strips: list[list[Segment]], default: TextStyle) -> str:
 
 def joined(strip: list[Segment], default: TextStyle) -> list[tuple[TextStyle, str]]:
     """Return the line in runs of equal style."""
-    found: list[tuple[TextStyle, str]] = []
+    runs: list[tuple[TextStyle, str]] = []
     for segment in strip:
         style = text_style(segment.style, default)
-        if found and found[-1][0] == style:
-            found[-1] = (style, found[-1][1] + segment.text)
+        if runs and runs[-1][0] == style:
+            runs[-1] = (style, runs[-1][1] + segment.text)
         else:
-            found.append((style, segment.text))
-    return found
+            runs.append((style, segment.text))
+    return runs
 
 
 def pieces(text: str, x: int, y: int, style: TextStyle, default: TextStyle) -> Iterable[str]:
@@ -280,14 +280,14 @@ def main(arguments: Sequence[str]) -> int:
     stale = 0
     for name in SCENES:
         path = FOLDER / f"{name}.svg"
-        made = picture(name)
-        if path.exists() and words_of(path.read_text(encoding="utf-8")) == words_of(made):
+        text = picture(name)
+        if path.exists() and words_of(path.read_text(encoding="utf-8")) == words_of(text):
             continue
         stale += 1
         sys.stderr.write(f"{path.relative_to(ROOT)} {'is stale' if check else 'written'}\n")
         if not check:
             FOLDER.mkdir(parents=True, exist_ok=True)
-            path.write_text(made, encoding="utf-8")
+            path.write_text(text, encoding="utf-8")
     if check and stale:
         sys.stderr.write("run `python -m mqtune._build.pictures` and look at them\n")
     return 1 if check and stale else 0

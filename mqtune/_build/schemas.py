@@ -48,8 +48,6 @@ if TYPE_CHECKING:
     from mqtune.project.tables import Keys
 
 
-
-
 # Schemas of outputs, from the types of their data. Readers must tolerate further keys.
 
 Schema = dict[str, Any]
@@ -92,7 +90,7 @@ def type_schema(kind: Any, strict: bool = False) -> Schema:
         required = [key for key in hints if key not in optional]
         return {"type": "object", "properties": properties, "required": required, **closed}
     if origin in (Union, UnionType):
-        kinds = [type_schema(one, strict) for one in inner if one is not type(None)]
+        kinds = [type_schema(member, strict) for member in inner if member is not type(None)]
         return {"anyOf": [*kinds, *([{"type": "null"}] if type(None) in inner else [])]}
     if origin is Literal:
         return {"enum": list(inner)}
@@ -115,18 +113,18 @@ def record_types(kind: Any) -> dict[str, Any]:
         if key == PLACE:
             types |= {"file": str | None, "line": int | None}
             continue
-        found, is_optional = get_origin(kind) or kind, bool(mark)
+        value_type, is_optional = get_origin(kind) or kind, bool(mark)
         for name in path:
-            found, absent = without_none(member_type(found, name))
+            value_type, absent = without_none(member_type(value_type, name))
             is_optional = is_optional or absent
-        types[key] = Union[found, None] if is_optional else found
+        types[key] = Union[value_type, None] if is_optional else value_type
     return types
 
 
 def member_type(kind: type, name: str) -> Any:
     """The type of a field or property, or of a row with several of them."""
     if "," in name:
-        return TypedDict("several", {one: member_type(kind, one) for one in name.split(",")})  # type: ignore[operator]
+        return TypedDict("several", {part: member_type(kind, part) for part in name.split(",")})  # type: ignore[operator]
     member = getattr(kind, name, None)
     if isinstance(member, property):
         text = member.fget.__annotations__["return"]
@@ -166,8 +164,6 @@ _TYPES: dict[object, Schema] = {
     bool: {"type": "boolean"},
     object: {"type": "object"},
 }
-
-
 
 
 # The JSON Schema of `mqtune.toml`, from the definitions that the loader uses.
@@ -259,8 +255,8 @@ def project_schema() -> Schema:
     names = asked.tables[()]
     read_with(asked, {name: {} for name in names}, ".")  # tables that are read only if they are present
     texts = descriptions(PAGE.read_text(encoding="utf-8"))
-    found = table_schema(asked, (), texts)
-    return found | {"title": "mqtune.toml", "description": described("", "project file of mqtune")}
+    schema = table_schema(asked, (), texts)
+    return schema | {"title": "mqtune.toml", "description": described("", "project file of mqtune")}
 
 
 def table_schema(asked: AskedKeys, names: tuple[str, ...], texts: dict[tuple[str, str], str]) -> Schema:
@@ -273,10 +269,10 @@ def table_schema(asked: AskedKeys, names: tuple[str, ...], texts: dict[tuple[str
         inner = (*names, name)
         table = table_schema(asked, inner, texts)
         properties[name] = {"type": "array", "items": table} if inner in asked.arrays else table
-    found: Schema = {"type": "object", "properties": properties, "additionalProperties": False}
+    schema: Schema = {"type": "object", "properties": properties, "additionalProperties": False}
     if names in asked.required:
-        found["required"] = list(asked.required[names])
-    return found
+        schema["required"] = list(asked.required[names])
+    return schema
 
 
 def form_of(check: values.Check) -> Schema:
@@ -290,11 +286,11 @@ def form_of(check: values.Check) -> Schema:
 
 def descriptions(page: str) -> dict[tuple[str, str], str]:
     """The meaning of each key, by table and key, from the tables of the page."""
-    found: dict[tuple[str, str], str] = {}
+    texts: dict[tuple[str, str], str] = {}
     for head in PROJECT_TABLE.finditer(page):
         for key, text in re.findall(r"^\| `([a-z-]+)`(?: \\\*)? \| (.*) \|$", head[2], re.M):
-            found[head[1] or "", key] = re.sub(r"`|\*\*|\[([^\]]*)\]\([^)]*\)", r"\1", text)
-    return found
+            texts[head[1] or "", key] = re.sub(r"`|\*\*|\[([^\]]*)\]\([^)]*\)", r"\1", text)
+    return texts
 
 
 def described(anchor: str, text: str) -> str:
@@ -312,7 +308,7 @@ DIALECT = "http://json-schema.org/draft-07/schema#"
 def schemas() -> dict[Path, str]:
     """The text of each file."""
     every = {"project": project_schema(), **{name: output_schema(name) for name in OUTPUTS}}
-    return {ROOT / "schemas" / f"{name}.json": text_of(name, one) for name, one in every.items()}
+    return {ROOT / "schemas" / f"{name}.json": text_of(name, schema) for name, schema in every.items()}
 
 
 def with_questions(page: str) -> str:

@@ -28,7 +28,9 @@ from mqtune.project.rule_codes import FAMILIES
 # files of the repository.
 
 # what a link or a rule's code is not looked for in: fenced code, code within a line, comments
-CODE = re.compile(r"^(?P<fence>```+|~~~+).*?^(?P=fence)[ \t]*$|(?P<tick>`+).+?(?P=tick)|<!--.*?-->", re.M | re.S)
+CODE = re.compile(
+    r"^(?P<fence>```+|~~~+).*?^(?P=fence)[ \t]*$|(?P<tick>`+).+?(?P=tick)|<!--.*?-->", re.M | re.S
+)
 LINK = re.compile(r"\]\((?P<target>[^()\s]+)\)")
 # the same with its text, if that is nothing but a path
 LINK_WITH_PATH = re.compile(r"(?:\[(?P<path>[\w./-]+(?:\.md|/)))?\]\((?P<target>[^()\s]+)\)")
@@ -52,18 +54,18 @@ def links(text: str) -> list[str]:
 
 def title(text: str) -> str:
     """The first heading of a page."""
-    found = HEADING.search(text)
-    return found["text"] if found else ""
+    heading = HEADING.search(text)
+    return heading["text"] if heading else ""
 
 
 def anchors(text: str) -> set[str]:
     """The anchors of a page's headings, as forges and the site name them."""
-    found: set[str] = set()
-    for heading in HEADING.finditer(CODE.sub(lambda one: one[0] if one["tick"] else "", text)):
+    known: set[str] = set()
+    for heading in HEADING.finditer(CODE.sub(lambda match: match[0] if match["tick"] else "", text)):
         anchor = slug(heading["text"])
-        number = sum(1 for one in found if re.fullmatch(re.escape(anchor) + r"(-\d+)?", one))
-        found.add(f"{anchor}-{number}" if anchor in found else anchor)
-    return found
+        number = sum(1 for name in known if re.fullmatch(re.escape(anchor) + r"(-\d+)?", name))
+        known.add(f"{anchor}-{number}" if anchor in known else anchor)
+    return known
 
 
 def slug(heading: str) -> str:
@@ -82,20 +84,20 @@ def moved(
     """
     dead: list[str] = []
 
-    def link(found: re.Match[str]) -> str:
-        target, hash, anchor = found["target"].partition("#")
+    def link(match: re.Match[str]) -> str:
+        target, hash, anchor = match["target"].partition("#")
         if "://" in target or not target:
-            return found[0]
+            return match[0]
         path = posixpath.normpath(posixpath.join(posixpath.dirname(source), target))
         if path in pages:
-            words = f"[{titles[pages[path]]}" if found["path"] else ""
+            words = f"[{titles[pages[path]]}" if match["path"] else ""
             return f"{words}]({relative(page, pages[path])}{hash}{anchor})"
         if path.startswith("docs/pictures/"):
             return f"]({relative(page, path.removeprefix('docs/'))})"
         if not (root / path).exists():
-            dead.append(f"{source}: {found['target']}")
+            dead.append(f"{source}: {match['target']}")
         kind = "tree" if (root / path).is_dir() else "blob"
-        words = f"[{found['path']}" if found["path"] else ""
+        words = f"[{match['path']}" if match["path"] else ""
         return f"{words}]({REPOSITORY_URL}/{kind}/main/{path}{hash}{anchor})"
 
     return outside_code(text, lambda part: LINK_WITH_PATH.sub(link, part)), dead
@@ -104,9 +106,9 @@ def moved(
 def with_rule_links(text: str, page: str, rules: Mapping[str, str]) -> str:
     """The text with a link at each code of a rule, except in headings, links and the rule's own page."""
 
-    def link(found: re.Match[str]) -> str:
-        target = rules.get(found["code"] or "")
-        return found[0] if target in (None, page) else f"[{found[0]}]({relative(page, target or '')})"
+    def link(match: re.Match[str]) -> str:
+        target = rules.get(match["code"] or "")
+        return match[0] if target in (None, page) else f"[{match[0]}]({relative(page, target or '')})"
 
     return outside_code(text, lambda part: RULE.sub(link, part))
 
@@ -114,8 +116,6 @@ def with_rule_links(text: str, page: str, rules: Mapping[str, str]) -> str:
 def relative(page: str, target: str) -> str:
     """The path from a page to another file of the site."""
     return posixpath.relpath(target, posixpath.dirname(page) or ".")
-
-
 
 
 # Pages as Markdown: `docs/`, a page for each rule, a page for each command. The text of a rule's page is that
@@ -171,18 +171,20 @@ def site() -> Site:
 
 def page_addresses() -> dict[str, str]:
     """The committed documents that are pages, with their paths in the site."""
-    found = dict(OTHERS)
+    addresses = dict(OTHERS)
     for path in sorted((ROOT / "docs").rglob("*.md")):
         source = path.relative_to(ROOT).as_posix()
         inner = path.relative_to(ROOT / "docs").with_suffix("")
         folder = inner.parent if inner.name == "README" else inner
-        found.setdefault(source, (folder / "index.md").as_posix())
-    return found
+        addresses.setdefault(source, (folder / "index.md").as_posix())
+    return addresses
 
 
 def folders(sources: dict[str, str]) -> dict[str, str]:
     """The folders that have a page of their own, so that a link to the folder leads to it."""
-    return {posixpath.dirname(one): page for one, page in sources.items() if one.endswith("/README.md")}
+    return {
+        posixpath.dirname(source): page for source, page in sources.items() if source.endswith("/README.md")
+    }
 
 
 def rule_address(code: str) -> str:
@@ -192,16 +194,16 @@ def rule_address(code: str) -> str:
 
 def rule_pages() -> dict[str, str]:
     """A page for each rule, also for those that were withdrawn: an address that was printed stays valid."""
-    found = {}
+    texts = {}
     for page in all_pages().values():
         title, _, rest = page_markdown(page).partition("\n\n")
         family = f"{page.family}: {FAMILIES[page.family]}"
         trail = f"[Rules](../index.md) / [{family}](../index.md#{slug(family)})"
-        found[rule_address(page.code)] = f"{title}\n\n{trail}\n\n{rest}"
+        texts[rule_address(page.code)] = f"{title}\n\n{trail}\n\n{rest}"
     for code, (name, why) in WITHDRAWN.items():
         text = f"# {code} {name}\n\n[Rules](../index.md)\n\nThis rule was withdrawn: {why}. The code is not used again.\n"
-        found[rule_address(code)] = text
-    return found
+        texts[rule_address(code)] = text
+    return texts
 
 
 def command_pages() -> dict[str, str]:
@@ -210,14 +212,14 @@ def command_pages() -> dict[str, str]:
     abouts = {listed.name: listed.summary for listed in TABLE}
     groups = [(name, abouts[name], commands) for name, commands in grouped_commands().items()]
     pages, rows = {}, []
-    for name, about, commands in sorted(single + groups, key=lambda one: one[0]):
+    for name, about, commands in sorted(single + groups, key=lambda entry: entry[0]):
         text = [f"# mqtune {name}"]
         if len(commands) == 1 and commands[0].words == name:
             text += command_text(commands[0])
         else:
             text.append(about)
-            for one in commands:
-                text += [f"## mqtune {one.words}", *command_text(one)]
+            for command in commands:
+                text += [f"## mqtune {command.words}", *command_text(command)]
         text.append(f"Options of every command and exit statuses: [Commands]({EXIT_STATUS}).")
         pages[f"commands/{name}/index.md"] = "\n\n".join(text) + "\n"
         summary = cell(about.partition("\n\n")[0])
@@ -225,7 +227,9 @@ def command_pages() -> dict[str, str]:
     common = option_table(options_of(CommonOptions))
     pages[COMMAND_INDEX] = (
         "# Commands\n\nThe text of `mqtune COMMAND --help`. [Using mqtune](../usage/index.md) explains them with examples.\n\n"
-        "| Command | Purpose |\n|---|---|\n" + "\n".join(rows) + f"\n\n## Options of every command\n\n{common}\n\n"
+        "| Command | Purpose |\n|---|---|\n"
+        + "\n".join(rows)
+        + f"\n\n## Options of every command\n\n{common}\n\n"
         "## Exit status\n\n| Status | Meaning |\n|---|---|\n"
         "| 0 | no finding at or above `--fail-on`; success |\n"
         "| 1 | findings, or the condition of the command is met (`--check`, `--diff`, `--exit-code`, `--fail-on`) |\n"
@@ -238,16 +242,16 @@ def command_pages() -> dict[str, str]:
 
 def command_text(command: Described) -> list[str]:
     """What a command does, its examples, arguments and options."""
-    own = [one for one in command.options if one.panel != COMMON]
-    found = [command.about]
+    options = [option for option in command.options if option.panel != COMMON]
+    parts = [command.about]
     if command.examples:
-        found.append("```sh\n" + command.examples.replace(" · ", "\n") + "\n```")
-    return [*found, option_table(own)] if own else found
+        parts.append("```sh\n" + command.examples.replace(" · ", "\n") + "\n```")
+    return [*parts, option_table(options)] if options else parts
 
 
 def option_table(options: list[Option]) -> str:
     """Arguments and options as a table."""
-    rows = [f"| {option_cell(one)} | {cell(one.full_help)} |" for one in options]
+    rows = [f"| {option_cell(option)} | {cell(option.full_help)} |" for option in options]
     return "\n".join(["| Option | Effect |", "|---|---|", *rows])
 
 
@@ -264,15 +268,15 @@ def cell(text: str) -> str:
 
 def sections_of(home: str) -> list[tuple[str, list[str]]]:
     """The sections of the start page with the pages that each links: the navigation."""
-    found: list[tuple[str, list[str]]] = []
+    sections: list[tuple[str, list[str]]] = []
     seen = {HOME}
     for part in home.split("\n## ")[1:]:
-        pages = [one.partition("#")[0] for one in links(part) if "://" not in one]
-        fresh = [one for one in dict.fromkeys(pages) if one.endswith(".md") and one not in seen]
+        pages = [page.partition("#")[0] for page in links(part) if "://" not in page]
+        fresh = [page for page in dict.fromkeys(pages) if page.endswith(".md") and page not in seen]
         seen |= set(fresh)
         if fresh:
-            found.append((part.partition("\n")[0], fresh))
-    return found
+            sections.append((part.partition("\n")[0], fresh))
+    return sections
 
 
 def dead_anchors(pages: dict[str, str]) -> list[str]:
@@ -342,7 +346,7 @@ def build(folder: Path) -> int:
     """Build the site into a folder; return 1 if a link leads nowhere or the generator warned."""
     content = site()
     if content.dead:
-        sys.stderr.writelines(f"{one}: leads nowhere\n" for one in content.dead)
+        sys.stderr.writelines(f"{link}: leads nowhere\n" for link in content.dead)
         return 1
     with tempfile.TemporaryDirectory() as name:
         source = Path(name) / "source"
@@ -381,13 +385,16 @@ def navigation(page: str, content: Site) -> str:
         sections.insert(1, ("Reference", [COMMAND_INDEX]))
         return "".join(tree(pages, caption) for caption, pages in sections)
     folder = page.removesuffix("index.md")
-    listed = {HOME, *(one for _, pages in content.sections for one in pages)}
+    listed = {HOME, *(name for _, pages in content.sections for name in pages)}
     below = [
-        one.removeprefix(folder)
-        for one in content.pages
-        if one.startswith(folder) and one != page and one not in listed and one not in content.orphans
+        candidate.removeprefix(folder)
+        for candidate in content.pages
+        if candidate.startswith(folder)
+        and candidate != page
+        and candidate not in listed
+        and candidate not in content.orphans
     ]
-    return tree(sorted(one for one in below if one.count("/") == 1)) if below else ""
+    return tree(sorted(candidate for candidate in below if candidate.count("/") == 1)) if below else ""
 
 
 def tree(pages: list[str], caption: str = "") -> str:

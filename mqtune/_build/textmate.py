@@ -33,20 +33,20 @@ def any_of(words: Iterable[str]) -> str:
 
 def keywords() -> set[str]:
     """The attributes and parameters of all commands, in every spelling."""
-    found = {row[0] for rows in ATTRIBUTES.values() for row in rows}
-    found |= {spelling for rows in SPELLINGS.values() for spelling, _ in rows}
-    found |= {row[0] for rows in OWN_PARAMETERS.values() for row in rows}
-    return found | set(PARAMETERS) | {"LIKE", "WHERE", "ALL"}
+    words = {row[0] for rows in ATTRIBUTES.values() for row in rows}
+    words |= {spelling for rows in SPELLINGS.values() for spelling, _ in rows}
+    words |= {row[0] for rows in OWN_PARAMETERS.values() for row in rows}
+    return words | set(PARAMETERS) | {"LIKE", "WHERE", "ALL"}
 
 
 def values() -> set[str]:
     """The keywords that attributes have as values."""
-    found: set[str] = set()
+    words: set[str] = set()
     for type in ATTRIBUTES:
-        for one in mqsc.attributes(type).values():
-            if one.kind in ("enum", "enum-list", "integer-or-keyword"):
-                found.update(one.words)
-    return {word for word in found if word.replace("_", "").isalnum() and not word.isdigit()}
+        for attribute in mqsc.attributes(type).values():
+            if attribute.kind in ("enum", "enum-list", "integer-or-keyword"):
+                words.update(attribute.words)
+    return {word for word in words if word.replace("_", "").isalnum() and not word.isdigit()}
 
 
 def mqsc_grammar() -> Grammar:
@@ -150,8 +150,8 @@ def grammars() -> dict[Path, str]:
     """The text of each file."""
     every = {"mqsc": mqsc_grammar(), "mqini": ini_grammar()}
     return {
-        FOLDER / f"{name}.tmLanguage.json": json.dumps(one, indent=2, ensure_ascii=False) + "\n"
-        for name, one in every.items()
+        FOLDER / f"{name}.tmLanguage.json": json.dumps(grammar, indent=2, ensure_ascii=False) + "\n"
+        for name, grammar in every.items()
     }
 
 
