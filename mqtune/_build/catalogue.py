@@ -36,7 +36,8 @@ def access(files: Files) -> dict[str, Any]:
     known_keys(FILE, "command", command, ("queue-manager", "queue", "authority", *EVIDENCE))
     return {
         "STEPS": {
-            key: (entry["title"], entry["confidence"]) for key, entry in entries(files, "step", ("title",))
+            key: (entry["title"], entry["confidence"])
+            for key, entry in entries(files, "step", ("title",))
         },
         "REFUSALS": {
             key: (tuple(entry["reasons"]), tuple(entry["messages"]))
@@ -69,9 +70,7 @@ def entries(files: Files, kind: str, keys: tuple[str, ...]) -> list[tuple[str, d
     for key, entry in rows:
         known_keys(FILE, f"{kind}.{key}", entry, (*keys, *EVIDENCE))
         sourced(FILE, f"{kind}.{key}", entry, files["sources"]["sources"])
-        unknown = [
-            code for code in entry.get("reasons", ()) if str(code) not in files["reason-codes"]["code"]
-        ]
+        unknown = [code for code in entry.get("reasons", ()) if str(code) not in files["reason-codes"]["code"]]
         if unknown:
             raise CatalogueError(FILE, f"{kind}.{key}", f"reason-codes.toml has no {unknown[0]}")
         if entry.get("confidence") not in CONFIDENCE:
@@ -89,17 +88,13 @@ def words(files: Files) -> dict[tuple[str, str], tuple[str, ...]]:
             wrong = set(contained) - set(grantable.get(objtype, contained))
             if wrong and objtype != "source":
                 raise CatalogueError(FILE, f"words.{word}", f"{objtype} has no {', '.join(sorted(wrong))}")
-    authorities = {
-        (word, objtype): tuple(table[word].get(objtype, ())) for word in ALL for objtype in grantable
-    }
+    authorities = {(word, objtype): tuple(table[word].get(objtype, ())) for word in ALL for objtype in grantable}
     for objtype in grantable:
-        parts = (
-            *authorities["ALLMQI", objtype],
-            *authorities["ALLADM", objtype],
-            *table["ALL"].get(objtype, ()),
-        )
+        parts = (*authorities["ALLMQI", objtype], *authorities["ALLADM", objtype], *table["ALL"].get(objtype, ()))
         authorities["ALL", objtype] = tuple(dict.fromkeys(parts))
     return authorities
+
+
 
 
 # `changes.toml`: what it means to change an attribute, and when the new value takes effect.
@@ -116,13 +111,9 @@ COMMAND = ("verb", "type", "option", "value", "classes", "text", "source")
 def changes(files: Files) -> dict[str, Any]:
     """The kind and the values of each effect, and the time of each change, by object type and keyword."""
     effects: dict[tuple[str, str], tuple[Any, ...]] = {}
-    for entry, key in _keyed(
-        files, "effect", ("kind", "types", "attributes", "value", "values", "subtypes", "source")
-    ):
+    for entry, key in _keyed(files, "effect", ("kind", "types", "attributes", "value", "values", "subtypes", "source")):
         if entry["kind"] not in KINDS:
-            raise CatalogueError(
-                CHANGES_FILE, "effect", f"kind = {entry['kind']!r} is not one of {', '.join(KINDS)}"
-            )
+            raise CatalogueError(CHANGES_FILE, "effect", f"kind = {entry['kind']!r} is not one of {', '.join(KINDS)}")
         values = entry.get("values", [entry["value"]] if "value" in entry else [])
         subtypes = entry.get("subtypes", [])
         if key in effects:
@@ -132,9 +123,7 @@ def changes(files: Files) -> dict[str, Any]:
     refreshed: dict[tuple[str, str], str] = {}
     for entry, key in _keyed(files, "when", ("when", "types", "attributes", "refresh", "source")):
         if entry["when"] not in TIMES:
-            raise CatalogueError(
-                CHANGES_FILE, "when", f"when = {entry['when']!r} is not one of {', '.join(TIMES)}"
-            )
+            raise CatalogueError(CHANGES_FILE, "when", f"when = {entry['when']!r} is not one of {', '.join(TIMES)}")
         times[key] = entry["when"]
         if "refresh" in entry:
             refreshed[key] = entry["refresh"]
@@ -183,6 +172,8 @@ def _known_values(files: Files, key: tuple[str, str], values: list[str]) -> list
     return values
 
 
+
+
 # `reason-codes.toml`: the reason codes of calls, with their names and meanings.
 
 REASONS_FILE = "reason-codes.toml"
@@ -197,6 +188,8 @@ def reasons(files: Files) -> dict[str, Any]:
         sourced(REASONS_FILE, f"code.{code}", entry, titles)
         by_code[int(code)] = (entry["name"], entry["what"])
     return {"REASONS": dict(sorted(by_code.items()))}
+
+
 
 
 # `secrets.toml`: the keywords, words and forms of what no output shows.

@@ -93,9 +93,7 @@ def usual(kind: Any, *named: str) -> tuple[Any, ...]:
     """The default of every field of a class that a row sets, in order, without those in `named`."""
     fields = getattr(kind, "__fields__", None)  # of a record, whose constructor is compiled later
     if fields is None:
-        fields = {
-            parameter.name: parameter.default for parameter in inspect.signature(kind).parameters.values()
-        }
+        fields = {parameter.name: parameter.default for parameter in inspect.signature(kind).parameters.values()}
     return tuple(default for name, default in fields.items() if name not in named)
 
 
@@ -213,6 +211,8 @@ def _alias(file: str, name: str, entry: Entry) -> tuple[Any, ...]:
         level(file, where, entry),
         confidence(file, where, entry),
     )
+
+
 
 
 # Ini files, the environment and the CCDT.
@@ -365,3 +365,5 @@ def _text(value: Any) -> str | None:
     if isinstance(value, list):
         return ",".join(str(item) for item in value)
     return None if value is None else str(value)
+
+

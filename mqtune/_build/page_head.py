@@ -247,9 +247,7 @@ def _wrong_examples(text: PageText, fix: str) -> list[str]:
         if not example.snippets:
             wrong.append(f"line {example.line}: `### {example.kind}` has no snippet")
         elif example.kind == BAD and not marked:
-            wrong.append(
-                f"line {example.line}: a bad example must mark its lines with `line=…` after the fence"
-            )
+            wrong.append(f"line {example.line}: a bad example must mark its lines with `line=…` after the fence")
         elif example.kind != BAD and marked:
             wrong.append(f"line {example.line}: only a bad example may mark lines")
         if example.kind == FIXED and (index == 0 or kinds[index - 1] != BAD):
@@ -297,3 +295,5 @@ def _condition(head: dict[str, Any]) -> tuple[Any, list[str]]:
     targets = target[1] if target[0] == "objects" else (target[1],)
     wrong += [f"`applies-to` does not list {item}" for item in targets if item not in head["applies-to"]]
     return condition, wrong
+
+

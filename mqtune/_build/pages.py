@@ -78,11 +78,7 @@ def with_functions(rows: list[tuple[Any, ...]]) -> tuple[list[tuple[Any, ...]], 
         if not faults:
             completed.append((*row[:MODULE], module_of(page.code), *row[MODULE + 1 :]))
     known = {page.code for page in pages}
-    wrong += [
-        f"{declared.check.__module__}: {code} has no page"
-        for code, declared in DECLARED.items()
-        if code not in known
-    ]
+    wrong += [f"{declared.check.__module__}: {code} has no page" for code, declared in DECLARED.items() if code not in known]
     return completed, wrong
 
 
@@ -105,9 +101,7 @@ def wrong_function(page: Page) -> list[str]:
     given = [str(parameter.annotation) for parameter in signature(declared.check).parameters.values()]
     wanted = PARAMETERS[page.scope]
     if len(given) != len(wanted) or not all(map(_fits, given, wanted)):
-        wrong.append(
-            f"with `scope: {page.scope}` the parameters must be ({', '.join(wanted)}), not ({', '.join(given)})"
-        )
+        wrong.append(f"with `scope: {page.scope}` the parameters must be ({', '.join(wanted)}), not ({', '.join(given)})")
     if declared.keywords and page.scope != LINE:
         wrong.append("`keywords` is only for line rules")
     return wrong

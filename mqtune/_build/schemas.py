@@ -48,6 +48,8 @@ if TYPE_CHECKING:
     from mqtune.project.tables import Keys
 
 
+
+
 # Schemas of outputs, from the types of their data. Readers must tolerate further keys.
 
 Schema = dict[str, Any]
@@ -164,6 +166,8 @@ _TYPES: dict[object, Schema] = {
     bool: {"type": "boolean"},
     object: {"type": "object"},
 }
+
+
 
 
 # The JSON Schema of `mqtune.toml`, from the definitions that the loader uses.

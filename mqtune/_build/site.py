@@ -28,9 +28,7 @@ from mqtune.project.rule_codes import FAMILIES
 # files of the repository.
 
 # what a link or a rule's code is not looked for in: fenced code, code within a line, comments
-CODE = re.compile(
-    r"^(?P<fence>```+|~~~+).*?^(?P=fence)[ \t]*$|(?P<tick>`+).+?(?P=tick)|<!--.*?-->", re.M | re.S
-)
+CODE = re.compile(r"^(?P<fence>```+|~~~+).*?^(?P=fence)[ \t]*$|(?P<tick>`+).+?(?P=tick)|<!--.*?-->", re.M | re.S)
 LINK = re.compile(r"\]\((?P<target>[^()\s]+)\)")
 # the same with its text, if that is nothing but a path
 LINK_WITH_PATH = re.compile(r"(?:\[(?P<path>[\w./-]+(?:\.md|/)))?\]\((?P<target>[^()\s]+)\)")
@@ -118,6 +116,8 @@ def relative(page: str, target: str) -> str:
     return posixpath.relpath(target, posixpath.dirname(page) or ".")
 
 
+
+
 # Pages as Markdown: `docs/`, a page for each rule, a page for each command. The text of a rule's page is that
 # of `mqtune explain`, the text of a command's page that of `--help`.
 
@@ -182,9 +182,7 @@ def page_addresses() -> dict[str, str]:
 
 def folders(sources: dict[str, str]) -> dict[str, str]:
     """The folders that have a page of their own, so that a link to the folder leads to it."""
-    return {
-        posixpath.dirname(source): page for source, page in sources.items() if source.endswith("/README.md")
-    }
+    return {posixpath.dirname(source): page for source, page in sources.items() if source.endswith("/README.md")}
 
 
 def rule_address(code: str) -> str:
@@ -227,9 +225,7 @@ def command_pages() -> dict[str, str]:
     common = option_table(options_of(CommonOptions))
     pages[COMMAND_INDEX] = (
         "# Commands\n\nThe text of `mqtune COMMAND --help`. [Using mqtune](../usage/index.md) explains them with examples.\n\n"
-        "| Command | Purpose |\n|---|---|\n"
-        + "\n".join(rows)
-        + f"\n\n## Options of every command\n\n{common}\n\n"
+        "| Command | Purpose |\n|---|---|\n" + "\n".join(rows) + f"\n\n## Options of every command\n\n{common}\n\n"
         "## Exit status\n\n| Status | Meaning |\n|---|---|\n"
         "| 0 | no finding at or above `--fail-on`; success |\n"
         "| 1 | findings, or the condition of the command is met (`--check`, `--diff`, `--exit-code`, `--fail-on`) |\n"
@@ -389,10 +385,7 @@ def navigation(page: str, content: Site) -> str:
     below = [
         candidate.removeprefix(folder)
         for candidate in content.pages
-        if candidate.startswith(folder)
-        and candidate != page
-        and candidate not in listed
-        and candidate not in content.orphans
+        if candidate.startswith(folder) and candidate != page and candidate not in listed and candidate not in content.orphans
     ]
     return tree(sorted(candidate for candidate in below if candidate.count("/") == 1)) if below else ""
 
