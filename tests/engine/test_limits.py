@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import re
+from importlib import import_module
 from pathlib import Path
 
+import pytest
+
 import mqtune
+from mqtune.language.catalogue import attribute, ini_attribute
 
 PACKAGE = Path(mqtune.__file__).parent
 PACKAGES = ("syntax", "project", "session", "estate", "analysis", "rules", "engine", "text")
@@ -151,3 +155,35 @@ def test_what_happens_at_each_limit_is_decided() -> None:
         for name in LIMIT.findall(path.read_text(encoding="utf-8"))
     ]
     assert sorted(limits) == sorted(LIMITS)
+
+
+def ini_most(stanza: str, key: str) -> int | float | None:
+    found = ini_attribute("qm.ini", stanza, key)
+    assert found is not None
+    return found.maximum
+
+
+def most(type: str, keyword: str) -> int | float | None:
+    found = attribute(type, keyword)
+    assert found is not None
+    return found.maximum or found.max_length or found.max_items
+
+
+# the limits of the product that the catalogue has, too
+CATALOGUED = {
+    "analysis.tune.expiry.MOST_FILE_MB": most("QLOCAL", "MAXFSIZE"),
+    "analysis.tune.topics.LONGEST_NAME": most("TOPIC", "CLUSTER"),
+    "analysis.topology.loads.MOST_DEPTH": most("QLOCAL", "MAXDEPTH"),
+    "analysis.topology.loads.MOST_BUFFER_BYTES": ini_most("TuningParameters", "DefaultQBufferSize"),
+    "analysis.flow.log_need.MOST_PAGES": ini_most("Log", "LogFilePages"),
+    "estate.workload.MOST_NAMES": most("NAMELIST", "NAMES"),
+    "estate.topic_strings.MOST_CHARACTERS": most("TOPIC", "TOPICSTR"),
+    "rules.cat.levels.MOST_CHARACTERS": most("CHANNEL", "SSLCIPH"),
+    "rules.que.limits.LONGEST": most("QLOCAL", "MAXMSGL"),
+}
+
+
+@pytest.mark.parametrize("name", CATALOGUED)
+def test_a_limit_of_the_product_is_that_of_the_catalogue(name: str) -> None:
+    module, _, constant = name.rpartition(".")
+    assert getattr(import_module(f"mqtune.{module}"), constant) == CATALOGUED[name]

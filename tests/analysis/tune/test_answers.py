@@ -66,12 +66,17 @@ def resource_text(one: Resource) -> str:
     return f"{one.kind} {one.resource}: {shares}; {notes}{chain}"
 
 
-def answer_lines(text: str, folder: Path) -> list[str]:
+def laid_out(text: str, folder: Path) -> None:
+    """Writes the files of a text."""
     toml, *files = text.split(f"\n{FILE}")
     (folder / "mqtune.toml").write_text(toml + "\n", encoding="utf-8")
     for file in files:
         name, _, content = file.partition("\n")
         (folder / name).write_text(content + "\n", encoding="utf-8")
+
+
+def answer_lines(text: str, folder: Path) -> list[str]:
+    laid_out(text, folder)
     try:
         with chdir(folder):
             session = Session.open(Options(["."]))
