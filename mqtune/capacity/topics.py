@@ -82,10 +82,9 @@ def _cell(threads: int, channels: int) -> str:
 # The model fan-out.
 
 DEFAULT_CACHE_HANDLES = 48  # V8 publish/subscribe report, 3.3.1, p. 23
-# a remote publisher: the end of the first step, and the range of the second (Chart 14)
+# a remote publisher: the end of the first step, and of the way to the second, which ends at 43 (Chart 14)
 FIRST_STEP_TO = 16
 WAY_TO, WAY_END_US = 34, 330
-SECOND_STEP = range(35, 44)
 
 
 class FanOut:
@@ -186,8 +185,6 @@ def _remote_us(case: Case, subscribers: int, local_us: float) -> float:
         return first
     if subscribers <= WAY_TO:
         return first + (WAY_END_US - first) * (subscribers - FIRST_STEP_TO) / (WAY_TO - FIRST_STEP_TO)
-    if subscribers in SECOND_STEP:
-        return second
     return max(second, apart)
 
 

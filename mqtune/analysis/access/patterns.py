@@ -53,7 +53,7 @@ def is_ip_address(text: str) -> bool:
 @lru_cache(maxsize=16384)
 def is_host_pattern(pattern: str) -> bool:
     """Whether a pattern consists of host names, so that the answer depends on the name server."""
-    if pattern in ALL or ":" in pattern:
+    if ":" in pattern:
         return False
     return not all(set(part) <= set("0123456789*-") for part in pattern.split("."))
 
