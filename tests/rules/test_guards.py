@@ -1,7 +1,8 @@
 """What rules find on both sides of conditions, as recorded in guards.txt: `$ CODES file: command; … | …`.
 
 `complete` in front states that the files are all of each queue manager, `platform=windows` the platform, and
-`level=9.0` the level. Lines of an ini file are written `Channels: MaxChannels=9`.
+`level=9.0` the level. Lines of an ini file are written `Channels: MaxChannels=9`, and a declared load
+`load: queue queue="Q" put-rate=9`.
 """
 
 from __future__ import annotations
@@ -22,6 +23,12 @@ def written(folder: Path, files: str) -> None:
     for file in files.split(" | "):
         name, _, text = file.strip().partition(": ")
         lines = [line.strip() for line in text.split("; ")]
+        if name == "load":
+            with (folder / "mqtune.toml").open("a", encoding="utf-8") as toml:
+                for line in lines:
+                    table, _, values = line.partition(" ")
+                    toml.write(f"[[queue-manager.{table}]]\n" + values.replace(" ", "\n") + "\n")
+            continue
         if name.endswith(".ini"):
             lines = [line.replace(": ", ":\n   ") for line in lines]
         path = folder / name
@@ -42,9 +49,11 @@ def test_the_findings_are_the_recorded_ones(
         word, _, files = files.partition(" ")
         key, _, value = word.partition("=")
         toml["mq-version" if key == "level" else key] = value
-    written(tmp_path, files)
     text = "".join(f'{key} = "{value}"\n' for key, value in toml.items())
+    if " | load: " in files:
+        text += '[[queue-manager]]\nname = "QM1"\nfiles = ["*"]\n'
     (tmp_path / "mqtune.toml").write_text(text)
+    written(tmp_path, files)
     result = Session.open(Options(["."], select=codes.split(","), complete=complete)).lint()
     assert [str(crash) for crash in result.crashes] == []
     lines = [f"{one.code} {finding_text(one)}" for one in result.findings]

@@ -233,7 +233,7 @@ def estimate_text(one: Estimate) -> str:
 
 
 def blocks_text(blocks: list[Block]) -> list[str]:
-    """The orders of the first blocks, and how many there are."""
+    """The orders of the first blocks, the arms of the others, and how many there are."""
     lines = []
     for block in blocks[:4]:
         orders = [
@@ -242,7 +242,8 @@ def blocks_text(blocks: list[Block]) -> list[str]:
         rates = {f" at {order.rate:.4g}" for order in block.orders if order.rate is not None}
         parts = [f"{len(list(same))} x {name}" for name, same in groupby(orders)]
         lines.append(f"  {block.why}: {', '.join(parts)}{''.join(sorted(rates))}")
-    return [*lines, f"  {len(blocks)} blocks"]
+    others = [" ".join(order.arm.name for order in block.orders) for block in blocks[4:]]
+    return [*lines, *(["  then " + "; ".join(others)] if others else []), f"  {len(blocks)} blocks"]
 
 
 @cases(ANSWERS)
@@ -257,5 +258,5 @@ def test_the_verdict_is_the_recorded_one(case: str) -> None:
     lines = [f"{verdict.word}{chosen}{needed}: {verdict.answer}", *filter(None, [verdict.reason])]
     lines += [f"! {warning}" for warning in verdict.warnings]
     lines += [f"  {key} {interval_text(one)}" for key, one in verdict.figures.items()]
-    lines += map(estimate_text, verdict.estimates[:6])
+    lines += map(estimate_text, verdict.estimates)
     check(ANSWERS, case, "\n".join([*lines, *blocks_text(played.blocks)]))

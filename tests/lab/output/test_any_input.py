@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mqtune.lab.output import DRIVERS, PARSERS, read_output
-from mqtune.lab.output.parser import LONGEST, Parser, decimal, integer
+from mqtune.lab.output.parser import LONGEST, Parser, ProcessEnd, decimal, integer, lines_of
 
 OUTCOMES = ("ok", "incomplete", "failed", "cancelled", "no-data")
 PIECES = st.sampled_from(
@@ -120,9 +120,19 @@ def test_numbers_are_read_under_any_locale(text, value) -> None:
 
 
 def test_whole_numbers_lose_their_grouping() -> None:
-    assert [integer(text) for text in ("  95,225", "95.225 ", "95'225", "none")] == [
-        95225,
-        95225,
-        95225,
-        None,
-    ]
+    assert [integer(text) for text in ("  95,225", "95.225 ", "95'225", "none")] == [95225, 95225, 95225, None]
+
+
+@pytest.mark.parametrize("code", [*range(32), 127])
+def test_control_characters_apart_from_tabs_are_no_part_of_a_line(tmp_path, code) -> None:
+    path = tmp_path / "output"
+    path.write_bytes(b"a" + bytes([code]) + b"b\n")
+    kept = {9: ["a\tb"], 10: ["a", "b"], 13: ["a", "b"]}.get(code, ["ab"])
+    assert [line.text for line in lines_of(str(path))] == kept
+
+
+@pytest.mark.parametrize(("length", "stopped"), [(300, True), (301, False)])
+def test_a_line_about_the_end_is_short(length, stopped) -> None:
+    end = ProcessEnd()
+    line = "run.sh: line 3:  123 Killed  ".ljust(length, "x")
+    assert (end.feed(line), bool(end.crashed or end.stopped_by)) == (stopped, stopped)
