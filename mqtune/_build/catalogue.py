@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 import sys
 import tomllib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from os.path import commonprefix
 from pathlib import Path
@@ -195,12 +195,10 @@ def reasons(files: Files) -> dict[str, Any]:
 # `secrets.toml`: the keywords, words and forms of what no output shows.
 
 SECRETS_FILE = "secrets.toml"
-# a word or a string of a command line; MQSC doubles the quotation marks in its own strings
-VALUE = r"""''[^'\n]++'?'?|"[^"\n]++"?|'[^'\n]++'?|(?!-)[^\s;|"'<>)]+"""
 # parts that most misspellings of the words keep
 SLIPS = ("pass", "sword", "pwd", "itkey", "pasw", "swrd")
 LAST = 2  # letters of the end of a keyword
-SECRET_KINDS = ("exit", "arguments", "address", "database", "setting")  # of what a part may be secret
+SECRET_KINDS = ("exit", "arguments", "address")  # of what a part may be secret
 FORM = ("what", "pattern", "marks", "also", "source")
 
 
@@ -216,7 +214,8 @@ def secrets(files: Files) -> dict[str, Any]:
         sourced(SECRETS_FILE, kind, table[kind], titles)
     commands = table["command"]
     forms = table["form"] | commands
-    patterns = {name: form(name, entry, titles) for name, entry in forms.items()}
+    pieces = table["piece"] | {"ending": "|".join(sorted(table["endings"]["words"]))}
+    patterns = {name: form(name, entry, titles, pieces) for name, entry in forms.items()}
     assigned, data = table["assigned"], table["data"]
     words = {*map(str.lower, (*table["mqsc"], *table["key"])), *table["endings"]["words"]}
     free_text = {f"{word.lower()}(" for word in (*data["exit"], *data["arguments"])}
@@ -237,6 +236,12 @@ def secrets(files: Files) -> dict[str, Any]:
         "SLIPS": tuple(sorted({part.strip("(") for part in shortest({*SLIPS, *slips}).values()})),
         "SIMILAR": tuple(sorted(table["slips"]["similar"])),
         "DATA": {word: kind for kind in SECRET_KINDS for word in data[kind]},
+        "PARTS": {
+            kind: tuple((filled(part["pattern"], pieces), tuple(part.get("unless", ()))) for part in parts)
+            for kind, parts in table["part"].items()
+        },
+        "VALUES": {name: filled(pattern, pieces) for name, pattern in table["value"].items()},
+        "NOTATIONS": tuple((filled(row["pattern"], pieces), tuple(row["of"])) for row in table["notation"]),
         "MARKS_OF_INPUT": marks(commands["input"]),
         "INPUT": patterns.pop("input"),
         "FORMS": tuple((pattern, forms[name].get("also", "")) for name, pattern in patterns.items()),
@@ -279,11 +284,17 @@ def alike(words: set[str]) -> dict[str, tuple[str, ...]]:
     return {commonprefix(group): group for group in groups}
 
 
-def form(name: str, entry: Entry, titles: Entry) -> str:
+def filled(pattern: str, pieces: Mapping[str, str]) -> str:
+    """A pattern on one line, with the pieces that it has the names of."""
+    joined = "".join(pattern.split("\n"))
+    return re.sub(r"\{([a-z]+)\}", lambda name: filled(pieces[name[1]], {}), joined)
+
+
+def form(name: str, entry: Entry, titles: Entry, pieces: Mapping[str, str]) -> str:
     """The pattern of a form on one line, checked."""
     known_keys(SECRETS_FILE, name, entry, FORM)
     sourced(SECRETS_FILE, name, entry, titles)
-    pattern = "".join(entry["pattern"].split("\n")).replace("{value}", VALUE)
+    pattern = filled(entry["pattern"], pieces)
     try:
         re.compile(pattern, re.IGNORECASE)
     except re.error as error:

@@ -11,7 +11,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from itertools import accumulate, chain
+from itertools import accumulate, chain, islice
 
 from mqtune.language._tables_secrets import INPUT, MARKS_OF_INPUT
 from mqtune.language.secret_marks import (
@@ -26,11 +26,9 @@ from mqtune.language.secret_marks import (
 from mqtune.language.secret_values import (
     SECRET,
     SEVERAL,
-    free_text,
     holds_secret,
     is_fact,
     kind_of_name,
-    secret_parts,
     secrets_below,
     secrets_in,
 )
@@ -55,17 +53,20 @@ _ASSIGNMENT = lazy_pattern(
 _BLOCK = lazy_pattern(
     r"([ \t]*(?:-[ \t]+)*)[\"']?([\w.-]+)[\"']?[ \t]*:(?:[ \t]*([|>])[-+\d]*[ \t]*(?:#.*)?\r?$|[ \t\r]|$)"
 )
-_LINE = lazy_pattern(r"[ \t]*(?P<s>.*)")
+_LINE = lazy_pattern(r"(?m)^([ \t]*+)(?=(- )?)(?P<s>[^\r\n][^\n]*)")
+_NEXT = lazy_pattern(r"\n[^\n]*")
+_ROW = lazy_pattern(r"[^\n]+")
 _MAP = lazy_pattern(r"[ \t]*[\"']?[\w.-]+[\"']?[ \t]*:(?:[ \t\r]|$)")
 # a Kubernetes Secret may have any key; what is a file there is searched as any other text
 MANIFEST = "stringData"
 _IS_SECRET = lazy_pattern(r"(?m)(?<![^\s\"'{,])kind[\"']?[ \t]*:[ \t]*[\"']?Secret[\"']?(?=[\s,}#]|\Z)")
-_FLOW = lazy_pattern(r"(?<![\w.-])([\w.-]++)[\"']?[ \t]*+:[ \t]*+(?=\{)")
 _ITEM = lazy_pattern(
     r"[ \t]*(?:-[ \t]+)*(?:[\"']?([\w.-]+)[\"']?[ \t]*:[ \t]+|(?<=-[ \t]))(?P<s>[^|>\s][^\r\n]*)"
 )
+# a value in braces or brackets, with its key if it has one
 _PAIR = lazy_pattern(
-    r"(?<![\w.-])([\w.-]+)[\"']?\s*+:\s*+(?P<s>\"(?>(?:\\.|[^\"\\\n])*)\"|'[^'\n]*'|[^\s\"'{}\[\],]+)"
+    r"(?:(?<![\w.-])([\w.-]++)[\"']?\s*+:\s*+|(?<=[\[,])\s*+(?![\"']?[\w.-]++[\"']?\s*+:))"
+    r"(?P<s>\"(?>(?:\\.|[^\"\\\n])*)\"|'[^'\n]*'|[^\s\"'{}\[\],][^{}\[\],\n]*)"
 )
 # the end of a line, with the sign that continues it and the comments that are in between
 _JOINT = lazy_pattern(
@@ -73,7 +74,7 @@ _JOINT = lazy_pattern(
 )
 _COMMAND = lazy_pattern(r"\s*(?:def|alt|set|dis|del)[a-z]*[ \t]", re.IGNORECASE)
 # no key begins inside of another one, which would be searched again and again
-_JSON_KEY = lazy_pattern(
+_KEY_OF_VALUE = lazy_pattern(
     r"(?<![^\"'\s,{}\[\]:])(?<!\\[^\w\\])[\"']?((?>(?:\\.|[^\"'\\\s,{}\[\]:])+))[\"']?\s*+:\s*+"
 )
 _JSON_SCALAR = lazy_pattern(r"\s*+(?:\"(?>(?:\\.|[^\"\\\n])*)\"|true|false|null|[\d.eE+-]++)(?=\s*+[,}\]])")
@@ -142,41 +143,42 @@ def _in_lines(text: str, distinct: Sequence[str] | None) -> Iterator[Stretch]:
     if not marked:
         return
     every = every or text.split("\n")
-    starts = [0, *accumulate(len(line) + 1 for line in every)]
-    numbers = [number for number, line in enumerate(every) if line in marked]
-    read = done = 0
+    starts = accumulate((len(line) + 1 for line in every), initial=0)
+    places = [
+        (start, start + len(line)) for start, line in zip(starts, every, strict=False) if line in marked
+    ]
     is_secret = "Secret" in text and _IS_SECRET.search(text) is not None
     manifest = (MANIFEST, "data") if is_secret else (MANIFEST,)
-    is_json = text[:100].lstrip("\ufeff \t\r\n").startswith(("{", "["))
-    for number in numbers:
-        line = every[number]
-        start = starts[number]
-        if start + len(line) > read:
-            spans, read = _in_unit(text, every, number, start)
+    read = 0
+    for start, end in places:
+        if end > read:
+            spans, read = _in_unit(text, start, end)
             yield from spans
             yield from _on_input(text, start, read)
-        if ":" in line:
-            yield from _in_block(every, number, start, manifest)
-            yield from _in_flow(line, start, manifest)
-        if is_json and start >= done:
-            for match in _JSON_KEY.finditer(text, start, start + len(line)):
-                kind = kind_of_name(unescaped(match[1])) if match.start() >= done else ""
-                if kind in (SECRET, SEVERAL):
-                    done = _end_of_json(text, match.end())
-                    pairs = _PAIR.finditer(text, match.end(), done)
-                    yield from [(match.end(), done)] if kind == SECRET else secrets_below(match[1], pairs)
+        yield from _in_block(text, start, end, manifest)
+    yield from _in_braces(text, places, manifest)
 
 
-def _in_flow(line: str, offset: int, manifest: tuple[str, ...]) -> Iterator[Stretch]:
-    """The objects of a manifest that are on one line."""
+def _in_braces(text: str, lines: Iterable[Stretch], manifest: tuple[str, ...]) -> Iterator[Stretch]:
+    """The values of the keys on some lines, in JSON or in braces: all of a secret, or some of several."""
+    is_json = text[:100].lstrip("\ufeff \t\r\n").startswith(("{", "["))
     done = 0
-    for match in _FLOW.finditer(line) if "{" in line else ():
-        if match.start() >= done and (match[1] in manifest or kind_of_name(match[1]) == SEVERAL):
-            done = _end_of_json(line, match.end())
-            if done < len(line) or line.rstrip().endswith("}"):
-                pairs = secrets_below(match[1], _PAIR.finditer(line, match.end(), done))
-                for start, end in [(match.end(), done)] if match[1] in manifest else pairs:
-                    yield offset + start, offset + end
+    for start, end in lines:
+        for key in (
+            _KEY_OF_VALUE.finditer(text, start, end) if start >= done and ":" in text[start:end] else ()
+        ):
+            at, name = key.end(), unescaped(key[1])
+            sign = text[at : at + 1]
+            if key.start() < done or not (is_json or sign in ("{", "[")):
+                continue
+            kind = SECRET if sign == "{" and name in manifest else kind_of_name(name)
+            if kind in (SECRET, SEVERAL):
+                is_long = is_json and name not in manifest  # such an object may be a block of YAML, too
+                done = _end_of_json(text, at, len(text) if is_long else end)
+                if kind == SEVERAL:
+                    yield from secrets_below(name, _PAIR.finditer(text, at, done))
+                elif is_long or text[done - 1] == "}":
+                    yield at, done
 
 
 def _on_input(text: str, start: int, end: int) -> Iterator[Stretch]:
@@ -193,17 +195,17 @@ def _on_input(text: str, start: int, end: int) -> Iterator[Stretch]:
         yield end + 1, text.find("\n", end + 1) % (len(text) + 1)
 
 
-def _end_of_json(text: str, start: int) -> int:
+def _end_of_json(text: str, start: int, end: int) -> int:
     """The end of a value: of a well-formed one, or of the object or list that contains it."""
-    scalar = _JSON_SCALAR.match(text, start)
+    scalar = _JSON_SCALAR.match(text, start, end)
     if scalar is not None:
         return scalar.end()
     depth = 0
-    for sign in _JSON_SIGN.finditer(text, start):
+    for sign in _JSON_SIGN.finditer(text, start, end):
         depth += _DEPTH.get(sign.group(), 0)
         if depth < 0 or (depth == 0 and text[start] in "{["):
             return sign.end()
-    return len(text)
+    return end
 
 
 def _is_closed(line: str) -> bool:
@@ -212,13 +214,13 @@ def _is_closed(line: str) -> bool:
     return ends and line.count("'") % 2 == 0 and line.count("(") <= line.count(")")
 
 
-def _in_unit(text: str, every: list[str], number: int, start: int) -> tuple[list[Stretch], int]:
+def _in_unit(text: str, start: int, end: int) -> tuple[list[Stretch], int]:
     """The secrets in a line with those that continue it, as offsets in the text, and the end of these lines.
 
     The next line is read too, since it may contain the value after a name.
     """
     unit, starts, places = "", [0], [start]  # of the pieces, in the unit and in the text
-    most = len(every[number]) + MOST_CHARACTERS
+    most = end - start + MOST_CHARACTERS
     end = min(start + most, len(text))
     for joint in _JOINT.finditer(text, start, end):
         unit += text[places[-1] : joint.start()]
@@ -232,12 +234,11 @@ def _in_unit(text: str, every: list[str], number: int, start: int) -> tuple[list
     size = len(unit)
     sign = ")" if unit.count("(") > unit.count(")") else "'" if unit.count("'") % 2 else '"'
     is_open = (sign == ")" or unit.count(sign) % 2) and not unit.lstrip().startswith(("*", "#"))
-    after = number + text.count("\n", start, end) + 1
-    for line in every[after : after + MOST_FOLLOWING] if not _is_closed(unit) else ():
-        if len(unit) > most or (is_open and _COMMAND.match(line)):
+    for line in islice(_NEXT.finditer(text, end), MOST_FOLLOWING) if not _is_closed(unit) else ():
+        if len(unit) > most or (is_open and _COMMAND.match(line[0])):
             break
-        unit += f"\n{line}"
-        if sign in line if is_open else line.strip():
+        unit += line[0]
+        if sign in line[0] if is_open else line[0].strip():
             break
 
     def place(at: int) -> int:
@@ -249,39 +250,37 @@ def _in_unit(text: str, every: list[str], number: int, start: int) -> tuple[list
 
 
 def _in_block(
-    every: list[str], number: int, offset: int, manifest: tuple[str, ...], kind: str = ""
+    text: str, start: int, end: int, manifest: tuple[str, ...], kind: str = ""
 ) -> Iterator[Stretch]:
     """The values below a key in YAML: the lines of a secret, or those on the lines of keys."""
-    head = _BLOCK.match(every[number])
-    kind = kind or (kind_of_name(head[2]) if head is not None else "")
+    head = _BLOCK.match(text, start, end)
+    name = head[2] if head is not None else ""
+    kind = kind or kind_of_name(name)
     is_value = kind == SECRET or (kind and head is not None and head[3])
-    if head is None or not (is_value or kind == SEVERAL or head[2] in manifest):
+    if head is None or not (is_value or kind == SEVERAL or name in manifest):
         return
     first = 0
-    for index in range(number + 1, len(every)):
-        offset += len(every[index - 1]) + 1
-        line = every[index]
-        indent = len(line) - len(line.lstrip())
-        if line.strip():
-            if indent < len(head[1]) or (indent == len(head[1]) and line[indent : indent + 2] != "- "):
-                return
-            is_value = is_value and (first > 0 or head[3] or not _MAP.match(line))
-            first = first or indent
-            item = (_LINE if is_value else _ITEM).match(line)
-            if item is not None and (is_value or head[2] in manifest):
-                spans = [item.span("s")] if is_value or indent == first else []
-            else:
-                spans = [*secrets_below(head[2], [item] if item else [])]
-            yield from ((offset + start, offset + end) for start, end in spans)
-            inner = _BLOCK.match(line) if kind and not is_value else None
-            if inner is not None and inner[3] and not is_fact(inner[2]):
-                yield from _in_block(every, index, offset, manifest, SECRET)
+    for line in _LINE.finditer(text, end + 1):
+        indent, place = len(line[1]), line.span()
+        if indent < len(head[1]) or (indent == len(head[1]) and not line[2]):
+            return
+        is_value = is_value and (first > 0 or head[3] or not _MAP.match(text, *place))
+        first = first or indent
+        item = line if is_value else _ITEM.match(text, *place)
+        inner = _BLOCK.match(text, *place) if kind and not is_value else None
+        if inner is not None and inner[3]:
+            yield from _in_block(text, *place, manifest, SECRET) if not is_fact(inner[2]) else ()
+        elif item is not None and (is_value or name in manifest):
+            yield from [item.span("s")] if is_value or indent == first else []
+        elif item is not None:
+            is_structure = item["s"].startswith(("{", "["))
+            yield from secrets_below(name, _PAIR.finditer(text, *item.span("s")) if is_structure else [item])
 
 
 def _in_keys(text: str) -> Iterator[Stretch]:
     """The lines of private keys."""
     for key in _KEY.finditer(text):
-        yield from (line.span("s") for line in _LINE.finditer(text, *key.span(1)))
+        yield from (line.span() for line in _ROW.finditer(text, *key.span(1)))
 
 
 def _bare(text: str, start: int, end: int) -> Stretch:
@@ -304,14 +303,13 @@ class Covered(str):
 
 @lru_cache(MOST_REMEMBERED)
 def covered_value(keyword: str, value: str) -> str:
-    """The value of an attribute with its secrets masked: all of it if the attribute is secret."""
+    """The value of an attribute or a key with its secrets masked, as they are in its command or file."""
     if not value.strip("* "):
         return value
     if holds_secret(keyword):
         return COVER
-    kind = free_text(keyword)
-    if not kind:
-        return masked(value)
-    parts = secret_parts(kind, value, 0, len(value))
-    spans = [span for span in parts if not _PLACEHOLDER.fullmatch(value, *span)]
-    return with_covers(value, [*spans, *find_secrets(value)])
+    before, after = (f"{keyword}('", "')") if keyword.isupper() else (f"{keyword}=", "")
+    text = value.replace("'", "''") if after else value
+    spans = [(first - len(before), last - len(before)) for first, last in find_secrets(before + text + after)]
+    shown = with_covers(text, [span for span in spans if span[0] >= 0])
+    return shown.replace("''", "'") if after else shown

@@ -138,6 +138,9 @@ HARMLESS_BLOCKS = [
     "password:\n  type: string\n  minLength: 8\n  description: The password of App1\n",
     '{"secrets": {"tls": {"secretName": "mqTls1", "optional": true}}, "x": 1}\n',
     "passwords:\n  app: x\nname: Orders1\n",
+    "secrets:\n  - {name: mqTls1, key: Tls1x}\n",
+    "tokens: [first, second]\n",
+    "- value: Orders1\n- name: MQ_PASSWORD\n",
 ]
 
 
@@ -183,6 +186,16 @@ def test_a_value_of_an_attribute_shows_no_secret(keyword: str, value: str, secre
     assert secret not in safe_value(keyword, value.replace("{}", secret))
     if value != "{}" and keyword != "DESCR":
         assert secret not in safe(f"CHANNEL(A) has {keyword}('{value.replace('{}', secret)}')")
+
+
+@pytest.mark.parametrize("keyword", ["USERDATA", "STARTARG", "SCYDATA", "DESCR", "PASWRD", "APPLTAG"])
+@pytest.mark.parametrize(
+    "value", ["password reset", "password Reset1", "it's a password (x)", "-p 'Tr0ub4dor3x'", "FN=/x,a=Ab1"]
+)
+def test_a_value_is_masked_alone_as_it_is_in_a_command(keyword: str, value: str) -> None:
+    quoted = value.replace("'", "''")
+    command = masked(f"ALTER X(A) {keyword}('{quoted}')").replace("''", "'")
+    assert command == f"ALTER X(A) {keyword}('{safe_value(keyword, value)}')"
 
 
 def test_nothing_but_secrets_is_masked() -> None:
