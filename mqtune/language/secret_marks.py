@@ -10,6 +10,8 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
+from itertools import compress, repeat
+from operator import contains
 
 from mqtune.language._tables_secrets import MARKS, MQSC
 from mqtune.text.messages import COVER
@@ -36,9 +38,9 @@ def _marks(plain: str) -> frozenset[str]:
 
 @lru_cache(MOST_REMEMBERED)
 def _remembered(plain: str) -> frozenset[str]:
-    return frozenset(
-        mark for part, marks in MARKS.items() if part in plain for mark in marks if mark in plain
-    )
+    # a loop without byte code: each text of a finding is searched for all of them
+    parts = compress(MARKS, map(contains, repeat(plain), MARKS))
+    return frozenset(mark for part in parts for mark in MARKS[part] if mark in plain)
 
 
 def marked_lines(lines: Sequence[str]) -> Iterator[str]:
