@@ -62,7 +62,7 @@ def value_of(record: Any, name: str) -> Any:
     """A field of a record, or several as a row."""
     if record is None or "," not in name:
         return None if record is None else getattr(record, name)
-    return {one: getattr(record, one) for one in name.split(",")}
+    return {part: getattr(record, part) for part in name.split(",")}
 
 
 def plain(value: Any) -> Any:

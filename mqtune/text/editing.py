@@ -29,8 +29,8 @@ class Span:
         """The sort key: by start, then by end."""
         return (self.line, self.column, self.end_line, self.end_column)
 
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Span) and self.key() == other.key()
+    def __eq__(self, value: object) -> bool:
+        return isinstance(value, Span) and self.key() == value.key()
 
     def __hash__(self) -> int:
         return hash(self.key())
@@ -50,8 +50,8 @@ class Place:
         """The sort key: by file, then by position."""
         return (self.file, self.span.key())
 
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Place) and self.key() == other.key()
+    def __eq__(self, value: object) -> bool:
+        return isinstance(value, Place) and self.key() == value.key()
 
     def __hash__(self) -> int:
         return hash(self.key())
@@ -96,11 +96,11 @@ class LineIndex:
         """The offset of a position; one past the last character of a line is also a position."""
         if not 1 <= line <= len(self.starts) or column < 1:
             raise EditError(f"no line {line}, column {column}")
-        found = self.starts[line - 1] + column - 1
+        offset = self.starts[line - 1] + column - 1
         end = self.starts[line] - 1 if line < len(self.starts) else len(self.text)
-        if found > end:
+        if offset > end:
             raise EditError(f"no column {column} on line {line}")
-        return found
+        return offset
 
     def position(self, offset: int) -> tuple[int, int]:
         """The line and column of an offset."""
@@ -193,46 +193,46 @@ def _lines(text: str) -> list[str]:
 
 def blocks(before: list[str], after: list[str]) -> Iterator[Block]:
     """The ranges in which two lists of lines differ, in order."""
-    here, there = 0, 0
-    while here < len(before) or there < len(after):
-        if here < len(before) and there < len(after) and before[here] == after[there]:
-            here += 1
-            there += 1
+    old, new = 0, 0
+    while old < len(before) or new < len(after):
+        if old < len(before) and new < len(after) and before[old] == after[new]:
+            old += 1
+            new += 1
             continue
-        more, other = _in_step(before, after, here, there)
-        if more == other:
-            yield from _line_by_line(before, after, here, there, more)
+        removed, added = _in_step(before, after, old, new)
+        if removed == added:
+            yield from _line_by_line(before, after, old, new, removed)
         else:
-            yield (here, here + more, there, there + other)
-        here += more
-        there += other
+            yield (old, old + removed, new, new + added)
+        old += removed
+        new += added
 
 
-def _line_by_line(before: list[str], after: list[str], here: int, there: int, count: int) -> Iterator[Block]:
+def _line_by_line(before: list[str], after: list[str], old: int, new: int, count: int) -> Iterator[Block]:
     """The ranges of a range of as many lines in both texts, without lines that did not change."""
     start = 0
     for number in range(count + 1):
-        if number == count or before[here + number] == after[there + number]:
+        if number == count or before[old + number] == after[new + number]:
             if start < number:
-                yield (here + start, here + number, there + start, there + number)
+                yield (old + start, old + number, new + start, new + number)
             start = number + 1
 
 
-def _in_step(before: list[str], after: list[str], here: int, there: int) -> tuple[int, int]:
+def _in_step(before: list[str], after: list[str], old: int, new: int) -> tuple[int, int]:
     """How many lines to skip in each text until both agree again, with the smallest sum."""
     window = 2 * REACH
     first: dict[tuple[str, ...], int] = {}  # the first position of lines in the new text
-    for other in range(min(window, len(after) - there + 1)):
-        first.setdefault(_next_lines(after, there + other), other)
-    found: tuple[int, int] | None = None
-    for more in range(min(window, len(before) - here + 1)):
-        if more >= window:
+    for added in range(min(window, len(after) - new + 1)):
+        first.setdefault(_next_lines(after, new + added), added)
+    steps: tuple[int, int] | None = None
+    for removed in range(min(window, len(before) - old + 1)):
+        if removed >= window:
             break
-        other_found = first.get(_next_lines(before, here + more))
-        if other_found is not None and 0 < more + other_found < window:
-            window = more + other_found
-            found = more, other_found
-    return found or (len(before) - here, len(after) - there)
+        position = first.get(_next_lines(before, old + removed))
+        if position is not None and 0 < removed + position < window:
+            window = removed + position
+            steps = removed, position
+    return steps or (len(before) - old, len(after) - new)
 
 
 def _next_lines(lines: list[str], at: int) -> tuple[str, ...]:
@@ -259,11 +259,11 @@ def _lines_of(hunk: list[Block], before: list[str], after: list[str]) -> Iterato
     other_end = hunk[-1][3] + end - hunk[-1][1]
     yield f"@@ -{_range(start, end - start)} +{_range(other_start, other_end - other_start)} @@"
     at = start
-    for first, past, other_first, other_past in hunk:
+    for first, stop, other_first, other_stop in hunk:
         yield from _marked(" ", before, at, first)
-        yield from _marked("-", before, first, past)
-        yield from _marked("+", after, other_first, other_past)
-        at = past
+        yield from _marked("-", before, first, stop)
+        yield from _marked("+", after, other_first, other_stop)
+        at = stop
     yield from _marked(" ", before, at, end)
 
 

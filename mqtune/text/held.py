@@ -103,8 +103,8 @@ class Entry:
 def list_folder(folder: str) -> list[Entry]:
     """What a folder contains, by name. Raises OSError."""
     with open_folder(folder) as handle, os.scandir(folder if handle is None else handle) as entries:
-        found = [_entry(folder, one) for one in entries]
-    return sorted(found, key=lambda entry: entry.name)
+        contents = [_entry(folder, entry) for entry in entries]
+    return sorted(contents, key=lambda entry: entry.name)
 
 
 def _entry(folder: str, entry: os.DirEntry[str]) -> Entry:

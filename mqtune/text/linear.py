@@ -117,10 +117,10 @@ class _Reader:
         if sign in "*+?":
             times = (int(sign == "+"), 1 if sign == "?" else None)
             self._at += 1
-        elif (found := BRACES.match(self._text, self._at)) is not None:
-            least, comma, most = found[1] or "0", found[2] or found[4] is not None, found[3] or found[5]
+        elif (match := BRACES.match(self._text, self._at)) is not None:
+            least, comma, most = match[1] or "0", match[2] or match[4] is not None, match[3] or match[5]
             times = (int(least), (int(most) if most else None) if comma else int(least))
-            self._at = found.end()
+            self._at = match.end()
         else:
             return None
         if self._text.startswith("+", self._at):
@@ -160,34 +160,34 @@ class _Reader:
         return at + 1
 
     def _escape(self) -> Part:
-        found = ESCAPE.match(self._text, self._at)
-        assert found is not None
-        self._at = found.end()
-        if found["number"]:
+        match = ESCAPE.match(self._text, self._at)
+        assert match is not None
+        self._at = match.end()
+        if match["number"]:
             raise UnsupportedError("a reference to a group")
-        if found[0] in ZERO_WIDTH:
-            return Part(ANCHOR, text=found[0], flags=self._kept_flags)
-        is_plain = not found[0][1].isalnum() and not self._flags & re.IGNORECASE
-        return Part(LEAF, text=found[0][1]) if is_plain else self._leaf(found[0])
+        if match[0] in ZERO_WIDTH:
+            return Part(ANCHOR, text=match[0], flags=self._kept_flags)
+        is_plain = not match[0][1].isalnum() and not self._flags & re.IGNORECASE
+        return Part(LEAF, text=match[0][1]) if is_plain else self._leaf(match[0])
 
     def _group(self) -> Part | None:
         for start, what in REFUSED.items():
             if self._text.startswith(start, self._at):
                 raise UnsupportedError(what)
-        found = GROUP.match(self._text, self._at)
-        self._at = self._at + 1 if found is None else found.end()
-        if found is not None and found["end"] == ")":
+        match = GROUP.match(self._text, self._at)
+        self._at = self._at + 1 if match is None else match.end()
+        if match is not None and match["end"] == ")":
             return None
         before = self._flags
-        if found is not None and found["end"]:
-            self._set_flags(found["on"], found["off"] or "")
+        if match is not None and match["end"]:
+            self._set_flags(match["on"], match["off"] or "")
         inner = self.choice()
         self._flags = before
         self._at += 1
-        if found is None or not found["look"]:
+        if match is None or not match["look"]:
             return inner
-        kind = BEHIND if found["look"][0] == "<" else AHEAD
-        return Part(kind, (inner,), negated=found["look"][-1] == "!")
+        kind = BEHIND if match["look"][0] == "<" else AHEAD
+        return Part(kind, (inner,), negated=match["look"][-1] == "!")
 
     def _set_flags(self, on: str, off: str) -> None:
         if "a" in on or "u" in on:
@@ -244,7 +244,7 @@ class Assertion:
     def places(self, text: str) -> Iterable[int]:
         """The places of a text where it holds."""
         if self._machine is None:
-            return (found.start() for found in re.compile(self.part.text, self.part.flags).finditer(text))
+            return (match.start() for match in re.compile(self.part.text, self.part.flags).finditer(text))
         size, known = len(text), contexts(self._inner, text)
         if self.part.kind == AHEAD:  # read from the end: what it is about ends where it begins
             ends = {size - place for place in self._machine.ends(text[::-1], known[::-1])}
@@ -255,11 +255,11 @@ class Assertion:
 
 def contexts(assertions: Sequence[Assertion], text: str) -> list[int]:
     """Which assertions hold before each character and at the end of a text, as bits."""
-    found = [0] * (len(text) + 1)
+    bits = [0] * (len(text) + 1)
     for number, assertion in enumerate(assertions):
         for place in assertion.places(text):
-            found[place] |= 1 << number
-    return found
+            bits[place] |= 1 << number
+    return bits
 
 
 class Machine:
@@ -295,12 +295,12 @@ class Machine:
     def ends(self, text: str, known: list[int]) -> set[int]:
         """Where a match ends, or may end, in a text with these assertions."""
         state = self.state((), known[0], starts=True)
-        found = {0} if state.accepts else set()
+        places = {0} if state.accepts else set()
         for place, sign in enumerate(text, 1):
             state = state[sign, known[place]]
             if state.accepts:
-                found.add(place)
-        return found
+                places.add(place)
+        return places
 
     def state(self, nodes: Iterable[int], context: int, starts: bool = False) -> State:
         """The state in which some nodes are reached, and what follows them without a character."""
@@ -348,7 +348,7 @@ class Machine:
             return self._node(None, *(self._build(inner, behind) for inner in part.parts))
         if part.kind == REPEAT:
             return self._build_repeat(part, behind)
-        number = next((at for at, one in enumerate(self._assertions) if one.part is part), None)
+        number = next((at for at, assertion in enumerate(self._assertions) if assertion.part is part), None)
         if number is None:
             number = len(self._assertions)
             self._assertions.append(Assertion(part))
@@ -384,7 +384,7 @@ class State(dict["Key", "State"]):
             what, behind = self._machine.nodes[node]
             if what == sign or (callable(what) and what(sign) is not None):
                 reached.update(behind)
-        found = self._machine.state(reached, context)
+        state = self._machine.state(reached, context)
         self._machine.count_step(1 + len(reached))
-        self[key] = found
-        return found
+        self[key] = state
+        return state

@@ -32,8 +32,8 @@ class HeldBack:
     def _texts(self) -> tuple[str, str, str, str]:
         return self.why, self.enable, self.declare, self.source
 
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, HeldBack) and other._texts() == self._texts()
+    def __eq__(self, value: object) -> bool:
+        return isinstance(value, HeldBack) and value._texts() == self._texts()
 
     def __hash__(self) -> int:
         return hash(self._texts())
@@ -79,16 +79,16 @@ class HeldChecks:
 
 def held_checks(counts: HeldCounts) -> list[HeldChecks]:
     """The counts as a list, in the order of codes and reasons."""
-    found = [HeldChecks(code, count, reason) for (code, reason), count in counts.items()]
-    return sorted(found, key=lambda one: (one.code, one.reason.why))
+    checks = [HeldChecks(code, count, reason) for (code, reason), count in counts.items()]
+    return sorted(checks, key=lambda check: (check.code, check.reason.why))
 
 
 def joined_checks(lists: Iterable[Iterable[HeldChecks]]) -> list[HeldChecks]:
     """The counts of several projects as one list."""
     counts: HeldCounts = {}
-    for one in (one for checks in lists for one in checks):
-        key = (one.code, one.reason)
-        counts[key] = counts.get(key, 0) + one.count
+    for check in (check for checks in lists for check in checks):
+        key = (check.code, check.reason)
+        counts[key] = counts.get(key, 0) + check.count
     return held_checks(counts)
 
 
@@ -116,13 +116,13 @@ def joined_not_checked(parts: Iterable[NotChecked]) -> NotChecked:
     """Those of several projects as one."""
     every = list(parts)
     return NotChecked(
-        sorted({file for one in every for file in one.files}),
-        sorted({folder for one in every for folder in one.folders}),
-        list(dict.fromkeys(rule for one in every for rule in one.rules)),
-        list(dict.fromkeys(rule for one in every for rule in one.removed)),
-        max((one.removed_count for one in every), default=0),
-        next((one.gate for one in every if one.gate), ""),
-        [*{(one.where, one.what): one for part in every for one in part.overruled}.values()],
+        sorted({file for part in every for file in part.files}),
+        sorted({folder for part in every for folder in part.folders}),
+        list(dict.fromkeys(rule for part in every for rule in part.rules)),
+        list(dict.fromkeys(rule for part in every for rule in part.removed)),
+        max((part.removed_count for part in every), default=0),
+        next((part.gate for part in every if part.gate), ""),
+        [*{(entry.where, entry.what): entry for part in every for entry in part.overruled}.values()],
     )
 
 

@@ -213,11 +213,11 @@ class PatternIndex:
             return self._of_all
         known = self._known.get(name)
         if known is None:
-            found = [*self._of_all, *self._of_named, *self._by_name.get(name, ())]
+            numbers = [*self._of_all, *self._of_named, *self._by_name.get(name, ())]
             for length in self._lengths:
                 for key in {name[at : at + length] for at in range(len(name) - length + 1)}:
-                    found += self._by_key.get(key, ())
-            known = self._known[name] = sorted(found)
+                    numbers += self._by_key.get(key, ())
+            known = self._known[name] = sorted(numbers)
         return known
 
 

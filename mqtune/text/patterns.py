@@ -22,9 +22,9 @@ class _LazyPattern:
         self._source = (pattern, flags)
 
     def __getattr__(self, name: str) -> Any:
-        found = getattr(re.compile(*self._source), name)
-        setattr(self, name, found)
-        return found
+        attribute = getattr(re.compile(*self._source), name)
+        setattr(self, name, attribute)
+        return attribute
 
 
 if TYPE_CHECKING:

@@ -54,12 +54,12 @@ def record(cls: type[T]) -> type[T]:
     def first(self: Any, *values: object, **named: object) -> None:
         nonlocal count
         count += 1
-        found = arguments(fields, values, named) if count <= FEW else None
-        if found is None:
-            made.__init__ = constructor(fields, completes)  # type: ignore[method-assign]
-            made.__init__(self, *values, **named)
+        bound = arguments(fields, values, named) if count <= FEW else None
+        if bound is None:
+            slotted.__init__ = constructor(fields, completes)  # type: ignore[method-assign]
+            slotted.__init__(self, *values, **named)
             return
-        for name, value in found.items():
+        for name, value in bound.items():
             setattr(self, name, value)
         if completes:
             self.__post_init__()
@@ -67,23 +67,23 @@ def record(cls: type[T]) -> type[T]:
     members["__init__"] = first
     members["__slots__"] = slots
     members["__fields__"] = fields
-    made: type[T] = type(cls)(cls.__name__, cls.__bases__, members)  # type: ignore[misc]
-    return made
+    slotted: type[T] = type(cls)(cls.__name__, cls.__bases__, members)  # type: ignore[misc]
+    return slotted
 
 
 def arguments(
     fields: dict[str, object], values: tuple[object, ...], named: dict[str, object]
 ) -> dict[str, object] | None:
     """The value of each field by the arguments of a call, as Python binds them; None if it would not."""
-    found = dict(zip(fields, values, strict=False))
-    found.update(named)
-    if len(found) < len(values) + len(named):
+    bound = dict(zip(fields, values, strict=False))
+    bound.update(named)
+    if len(bound) < len(values) + len(named):
         return None  # too many, or one twice
-    if len(found) < len(fields) or found.keys() != fields.keys():
-        found = {**fields, **found}
-        if len(found) > len(fields) or any(value is REQUIRED for value in found.values()):
+    if len(bound) < len(fields) or bound.keys() != fields.keys():
+        bound = {**fields, **bound}
+        if len(bound) > len(fields) or any(value is REQUIRED for value in bound.values()):
             return None
-    return found
+    return bound
 
 
 def constructor(fields: dict[str, object], completes: bool) -> Callable[..., None]:
@@ -92,8 +92,10 @@ def constructor(fields: dict[str, object], completes: bool) -> Callable[..., Non
     body = "".join(f"\n self.{name} = {name}" for name in fields)
     if completes:
         body += "\n self.__post_init__()"
-    found: dict[str, Callable[..., None]] = {}
+    namespace: dict[str, Callable[..., None]] = {}
     exec(
-        f"def __init__(self, {', '.join(parameters)}):{body}", {f"_{n}": d for n, d in fields.items()}, found
+        f"def __init__(self, {', '.join(parameters)}):{body}",
+        {f"_{n}": d for n, d in fields.items()},
+        namespace,
     )
-    return found["__init__"]
+    return namespace["__init__"]

@@ -52,14 +52,14 @@ def distance(left: str, right: str, most: int = MOST_CHANGES) -> int:
 def without_common_ends(left: str, right: str) -> tuple[str, str]:
     """Two words without what both begin with and what both end with."""
     start = 0
-    for letter, other in zip(left, right, strict=False):
-        if letter != other:
+    for letter, twin in zip(left, right, strict=False):
+        if letter != twin:
             break
         start += 1
     left, right = left[start:], right[start:]
     end = 0
-    for letter, other in zip(reversed(left), reversed(right), strict=False):
-        if letter != other:
+    for letter, twin in zip(reversed(left), reversed(right), strict=False):
+        if letter != twin:
             break
         end += 1
     return left[: len(left) - end], right[: len(right) - end]
@@ -114,12 +114,12 @@ def is_slip(left: str, right: str) -> bool:
     short part is not a slip, except for a letter too many in a name that is otherwise the same
     (`CLR.IN`, `CLR.INN`; `ORDERS.DLQ`, `ORDERS.DLQX`).
     """
-    folded, other = left.upper(), right.upper()
-    if folded == other or SEPARATORS.sub("", folded) == SEPARATORS.sub("", other):
+    folded, folded_right = left.upper(), right.upper()
+    if folded == folded_right or SEPARATORS.sub("", folded) == SEPARATORS.sub("", folded_right):
         return True
-    if abs(len(folded) - len(other)) > 1:
+    if abs(len(folded) - len(folded_right)) > 1:
         return False
-    parts, others = SEPARATORS.split(folded), SEPARATORS.split(other)
+    parts, others = SEPARATORS.split(folded), SEPARATORS.split(folded_right)
     if len(parts) != len(others):
         return False
     different = [(part, twin) for part, twin in zip(parts, others, strict=True) if part != twin]
@@ -130,20 +130,20 @@ def is_slip(left: str, right: str) -> bool:
     )
 
 
-def _is_slip_in_part(part: str, other: str) -> bool:
+def _is_slip_in_part(part: str, twin: str) -> bool:
     """Whether two different parts of names differ by one change, and not in a digit."""
-    if distance(part, other, 1) > 1 or _digits(part) != _digits(other):
+    if distance(part, twin, 1) > 1 or _digits(part) != _digits(twin):
         return False
-    replaced = len(part) == len(other) and sorted(part) != sorted(other)
+    replaced = len(part) == len(twin) and sorted(part) != sorted(twin)
     least = LEAST_LETTERS_TO_REPLACE if replaced else LEAST_LETTERS
-    return min(_letters(part), _letters(other)) >= least
+    return min(_letters(part), _letters(twin)) >= least
 
 
-def _has_letter_too_many(part: str, other: str, around: int) -> bool:
+def _has_letter_too_many(part: str, twin: str, around: int) -> bool:
     """Whether one of two different short parts has a letter that a family of names would not add: a doubled
     one, one in the middle, or a rare one at the end. `around` is the number of letters of the other parts.
     """
-    short, long = sorted((part, other), key=len)
+    short, long = sorted((part, twin), key=len)
     if len(long) != len(short) + 1 or _digits(short) != _digits(long) or len(set(long)) < 2:
         return False
     at = 0
