@@ -57,11 +57,11 @@ class Anchor:
 
     def file(self, shown: str) -> str:
         """A displayed path, or any other, relative to the folder of the baseline, with `/`."""
-        found = self._files.get(shown)
-        if found is None:
-            found = relative_path(shown, self.folder).replace(os.sep, "/")
-            self._files[shown] = found
-        return found
+        path = self._files.get(shown)
+        if path is None:
+            path = relative_path(shown, self.folder).replace(os.sep, "/")
+            self._files[shown] = path
+        return path
 
     def located(self, finding: Finding, project_folder: str | None = None) -> Located:
         """A finding of a project; the names of queue managers are those of its project file."""
@@ -88,8 +88,8 @@ class Baseline:
     def split(self, findings: Sequence[Located]) -> tuple[list[Finding], list[Finding]]:
         """The new findings and the known ones, each in their order."""
         known = Matching(self).match(findings)
-        new = [one.finding for number, one in enumerate(findings) if number not in known]
-        return new, [one.finding for number, one in enumerate(findings) if number in known]
+        new = [located.finding for number, located in enumerate(findings) if number not in known]
+        return new, [located.finding for number, located in enumerate(findings) if number in known]
 
     def without_gone(self, findings: Sequence[Located], is_compared: Callable[[Entry], bool]) -> Baseline:
         """The baseline without what is no longer found, of the entries that are compared. It never grows."""
@@ -100,8 +100,8 @@ class Baseline:
             count = entry.count - left if is_compared(entry) else entry.count
             if count:
                 entries.append(Entry(entry.key, entry.file, count))
-        there = {entry.file for entry in entries}
-        files = tuple(file for file in self.files if file in there) if self.paths is not None else self.files
+        kept = {entry.file for entry in entries}
+        files = tuple(file for file in self.files if file in kept) if self.paths is not None else self.files
         return Baseline(tuple(entries), self.paths, files)
 
     def size(self) -> int:
@@ -133,24 +133,29 @@ class Matching:
     def match(self, findings: Sequence[Located]) -> set[int]:
         """The numbers of the findings that are known; each uses up one of the count of an entry."""
         known: set[int] = set()
-        self._pass(findings, known, self._by_key, lambda one: (one.key,))
+        self._pass(findings, known, self._by_key, lambda located: (located.key,))
         # two declared names differ for good: the file of a template belongs to several environments
         self._pass(findings, known, self._by_inferred, in_file)
-        self._pass(findings, known, self._by_object, lambda one: in_file(one) if is_inferred(one.key) else ())
+        self._pass(
+            findings,
+            known,
+            self._by_object,
+            lambda located: in_file(located) if is_inferred(located.key) else (),
+        )
         self._pass(findings, known, self._by_key, self._as_inferred)
         if self._is_old:
             self._pass(findings, known, self._by_key, old_keys)
         return known
 
-    def _as_inferred(self, one: Located) -> list[Key]:
+    def _as_inferred(self, located: Located) -> list[Key]:
         """The keys of a finding on a declared queue manager before it was declared: its name with a folder.
 
         An environment that is declared is named by a folder.
         """
-        finding = one.finding
-        if is_inferred(one.key) or not finding.queue_manager:
+        finding = located.finding
+        if is_inferred(located.key) or not finding.queue_manager:
             return []
-        keys = self._by_name.get(with_scope(one.key, finding.queue_manager), ())
+        keys = self._by_name.get(with_scope(located.key, finding.queue_manager), ())
         return [key for key in keys if not finding.environment or finding.environment in folders_of(key)]
 
     def _pass(
@@ -160,8 +165,8 @@ class Matching:
         index: dict[Key, list[int]],
         keys: Callable[[Located], Iterable[Key]],
     ) -> None:
-        for number, one in enumerate(findings):
-            if number not in known and any(self._use(index.get(key, ())) for key in keys(one)):
+        for number, located in enumerate(findings):
+            if number not in known and any(self._use(index.get(key, ())) for key in keys(located)):
                 known.add(number)
 
     def _use(self, entries: Iterable[int]) -> bool:
@@ -187,27 +192,27 @@ def folders_of(key: Key) -> list[str]:
     return key[1].partition(":")[2].rpartition(" ")[0].split("/")
 
 
-def in_file(one: Located) -> tuple[Key]:
+def in_file(located: Located) -> tuple[Key]:
     """The file in place of the scope."""
-    return (with_scope(one.key, one.file),)
+    return (with_scope(located.key, located.file),)
 
 
-def old_keys(one: Located) -> list[Key]:
+def old_keys(located: Located) -> list[Key]:
     """The keys that earlier versions wrote: the name of the queue manager alone, else folder or file."""
-    name = one.finding.queue_manager
+    name = located.finding.queue_manager
     if name:
-        return [with_scope(one.key, name)]
-    files = (one.file, one.finding.place.file)
-    if one.finding.object is None:
-        return [with_scope(one.key, f"file:{file}") for file in files]
-    return [with_scope(one.key, f"folder:{file.rpartition('/')[0]}") for file in files]
+        return [with_scope(located.key, name)]
+    files = (located.file, located.finding.place.file)
+    if located.finding.object is None:
+        return [with_scope(located.key, f"file:{file}") for file in files]
+    return [with_scope(located.key, f"folder:{file.rpartition('/')[0]}") for file in files]
 
 
 def of_findings(findings: Iterable[Located], paths: Iterable[str] = ()) -> Baseline:
     """A baseline with all of the findings of a run over some paths."""
     counts: dict[tuple[Key, str], int] = {}
-    for one in findings:
-        counts[one.key, one.file] = counts.get((one.key, one.file), 0) + 1
+    for located in findings:
+        counts[located.key, located.file] = counts.get((located.key, located.file), 0) + 1
     entries = tuple(Entry(key, file, count) for (key, file), count in sorted(counts.items()))
     return Baseline(entries, tuple(sorted(paths)), tuple(sorted({entry.file for entry in entries})))
 
@@ -217,14 +222,14 @@ def write(baseline: Baseline) -> str:
     import json  # a plain run does not need it
 
     entries = []
-    for one in sorted(baseline.entries, key=lambda entry: (entry.key, entry.file)):
+    for known in sorted(baseline.entries, key=lambda entry: (entry.key, entry.file)):
         entry: dict[str, str | int] = {
-            field: part for field, part in zip(_FIELDS, one.key, strict=True) if part
+            field: part for field, part in zip(_FIELDS, known.key, strict=True) if part
         }
-        if one.file:
-            entry["file"] = one.file
-        if one.count > 1:
-            entry["count"] = one.count
+        if known.file:
+            entry["file"] = known.file
+        if known.count > 1:
+            entry["count"] = known.count
         entries.append(json.dumps(entry))
     paths = "" if baseline.paths is None else f' "paths": {json.dumps(list(baseline.paths))},\n'
     files = [json.dumps(file) for file in baseline.files]
@@ -262,10 +267,10 @@ def read(text: str) -> Baseline:
 
 def _texts(data: dict[str, object], key: str) -> tuple[str, ...]:
     """A list of paths."""
-    found = data.get(key, [])
-    if not isinstance(found, list) or not all(isinstance(one, str) for one in found):
+    paths = data.get(key, [])
+    if not isinstance(paths, list) or not all(isinstance(path, str) for path in paths):
         raise BaselineError(f"`{key}` of the baseline is not a list of paths")
-    return tuple(found)
+    return tuple(paths)
 
 
 def _entry(entry: object, number: int) -> Entry:

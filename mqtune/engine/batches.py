@@ -217,7 +217,7 @@ class ObjectRules(RuleBatch):
 
     def judge(self, objects: Sequence[MqObject], runner: Runner) -> None:
         """Run the rules over objects of the type."""
-        made: list[MqObject] = []
+        defined: list[MqObject] = []
         statements: list[Statement] = []
         for object in objects:
             if len(object.statements) == 1 and object.base is None and object.carried is None:
@@ -229,12 +229,12 @@ class ObjectRules(RuleBatch):
                     and object.name[:7] != "SYSTEM."
                     and statement.verb == "DEFINE"
                 ):
-                    made.append(object)
+                    defined.append(object)
                     statements.append(statement)
                     continue
             rules = self._index.rules
             if object.base is None and object.carried is None and not object.like_name:
                 rules = self._index.of_filled(object.filled)
             runner.run(rules, [object])
-        if made:
-            self.judge_made(made, statements, runner)
+        if defined:
+            self.judge_made(defined, statements, runner)

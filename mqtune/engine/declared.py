@@ -125,7 +125,7 @@ def _same(wanted: str) -> Callable[[str], bool]:
     return lambda text: text.upper() == wanted
 
 
-def _other(wanted: str) -> Callable[[str], bool]:
+def _differs(wanted: str) -> Callable[[str], bool]:
     wanted = wanted.upper()
     return lambda text: text.upper() != wanted
 
@@ -137,7 +137,7 @@ def _one_of(wanted: tuple[str, ...]) -> Callable[[str], bool]:
 
 _MATCH: dict[str, Callable[[Any], Callable[[str], bool]]] = {
     "=": _same,
-    "!=": _other,
+    "!=": _differs,
     "in": _one_of,
     "like": lambda pattern: lambda text: asterisks_match(pattern, text),
 }

@@ -181,13 +181,13 @@ def things_in(estate: Estate) -> set[str]:
 
 def relevant(pages: dict[str, Page], codes: Iterable[str], things: set[str]) -> list[str]:
     """The codes of the pages that apply to one of these things, or to something unknown here."""
-    found = []
+    applicable = []
     for code in codes:
         page = pages[code]
         # a parser reports diagnostics even for a file of which nothing could be read
         if page.scope == DIAGNOSTIC or any(_may_be_there(word, things) for word in page.applies_to):
-            found.append(code)
-    return found
+            applicable.append(code)
+    return applicable
 
 
 def _may_be_there(word: str, things: set[str]) -> bool:

@@ -308,12 +308,12 @@ class Engine:
 
     def _owner(self) -> Owner:
         """The queue manager of what is checked now."""
-        one = self._queue_manager
+        manager = self._queue_manager
         environment = self._environment
         declared = environment is not None and self._declares_environments
-        if one is None:
+        if manager is None:
             return Owner(None, environment, declared)
-        return Owner(one.title or None, environment, declared or one.declaration is not None)
+        return Owner(manager.title or None, environment, declared or manager.declaration is not None)
 
     def hold_back(self, code: str, reason: HeldBack, count: int = 1) -> None:
         """Count checks that a rule held back, unless its findings are too uncertain for this run."""

@@ -119,16 +119,16 @@ def _parts(text: str, sign: str, most: int) -> list[str] | None:
     A part ends before a character other than a blank, because the blanks that begin the next line are not
     read.
     """
-    found: list[str] = []
+    parts: list[str] = []
     while len(text) + len(sign) > most:
         indent = INDENT * 2
         ends = [at for at in range(most - 1, len(indent), -1) if text[at] not in " \t"]
         if not ends:
             return None
         at = next((at for at in ends if text[at - 1] == " " and at >= most - NEAR_END), ends[0])
-        found.append(text[:at] + "+")
+        parts.append(text[:at] + "+")
         text = indent + text[at:]
-    return [*found, text + sign]
+    return [*parts, text + sign]
 
 
 # The edits of a script.
@@ -151,9 +151,9 @@ class ScriptLayout:
         self._excluded = excluded_lines(script)
         self._faulty = {
             number - 1
-            for one in script.diagnostics
-            if one.kind != "byte-order-mark"
-            for number in range(one.span.line, one.span.end_line + 1)
+            for diagnostic in script.diagnostics
+            if diagnostic.kind != "byte-order-mark"
+            for number in range(diagnostic.span.line, diagnostic.span.end_line + 1)
         }
         self._known: dict[int, Understood] = {}  # by the first line of the command
         self._read_commands()
@@ -169,27 +169,27 @@ class ScriptLayout:
                 index + 1 == len(commands) or commands[index + 1].first > command.last
             )
             faulty = not self._faulty.isdisjoint(range(command.first, command.last + 1))
-            found = understood(self.script, command, self._zos) if alone and not faulty else None
-            if found is None:
+            known = understood(self.script, command, self._zos) if alone and not faulty else None
+            if known is None:
                 self._leave(command.first + 1)
             else:
-                respell(found, is_template)
-                self._known[command.first] = found
+                respell(known, is_template)
+                self._known[command.first] = known
 
     def _is_excluded(self, command: Command) -> bool:
         return any(number in self._excluded for number in range(command.first, command.last + 1))
 
     def edits(self) -> list[Edit]:
         """The edits of the file, in its order; none overlaps another."""
-        found = []
+        edits = []
         if not self.script.garbled:
             for span, content in sorted(self._changes(), key=_start):
                 edit = self.script.document.edit(span, content) if self._is_wanted(span) else None
                 if edit is not None:
-                    found.append(edit)
+                    edits.append(edit)
                 elif content:  # a text that the file contains in another form, such as a folded scalar
                     self._leave(span.line)
-        return found
+        return edits
 
     def _leave(self, line: int) -> None:
         """Record that a command stays as it is written."""
@@ -229,7 +229,7 @@ class ScriptLayout:
 
     def _aligned(self) -> dict[int, str]:
         """The texts of adjacent commands of one line with the same words, in columns, by their line."""
-        found: dict[int, str] = {}
+        texts: dict[int, str] = {}
         group: list[tuple[int, Understood]] = []
         before: tuple[int, tuple[str, ...]] | None = None
         for command in self.script.commands:
@@ -243,12 +243,12 @@ class ScriptLayout:
                 or before[1] != known.signature
                 or not self._only_comments(before[0], command.first)
             ):
-                found.update(columns(group))
+                texts.update(columns(group))
                 group = []
             group.append((command.first, known))
             before = (command.last, known.signature)
-        found.update(columns(group))
-        return found
+        texts.update(columns(group))
+        return texts
 
     def _only_comments(self, last: int, first: int) -> bool:
         """Whether there are only comments between two lines."""
@@ -259,7 +259,7 @@ class ScriptLayout:
         lines = self.script.lines
         count = len(lines)
         settled = self._settled_lines()
-        whole = self.script.document.map is None
+        is_file = self.script.document.map is None
         number = 0
         while number < count:
             first = number
@@ -273,7 +273,7 @@ class ScriptLayout:
             if first in settled:
                 continue  # inside a command
             if first == 0 or number == count:
-                if whole and number - first < count:
+                if is_file and number - first < count:
                     yield from self._edge_change(first, number)
             elif number - first > 1 or lines[first].text:
                 yield Span(first + 1, 1, number, len(lines[number - 1].text) + 1), ""
@@ -298,11 +298,11 @@ class ScriptLayout:
 
     def _settled_lines(self) -> set[int]:
         """The lines of comments and of commands that are understood."""
-        found = {number for number, line in enumerate(self.script.lines) if line.kind == COMMENT}
+        settled = {number for number, line in enumerate(self.script.lines) if line.kind == COMMENT}
         for command in self.script.commands:
             if command.first in self._known:
-                found.update(range(command.first, command.last + 1))
-        return found - self._excluded
+                settled.update(range(command.first, command.last + 1))
+        return settled - self._excluded
 
 
 def excluded_lines(script: Script) -> set[int]:
@@ -310,35 +310,39 @@ def excluded_lines(script: Script) -> set[int]:
 
     Inside a command such a directive has no effect.
     """
-    found: set[int] = set()
+    excluded: set[int] = set()
     firsts = [command.first for command in script.commands]
     off: int | None = None
     for number in script.directives:
         index = bisect_right(firsts, number)
-        one = parse_directive(script.lines[number].text)
-        if one is None or one.kind != FORMAT or (index and number <= script.commands[index - 1].last):
+        directive = parse_directive(script.lines[number].text)
+        if (
+            directive is None
+            or directive.kind != FORMAT
+            or (index and number <= script.commands[index - 1].last)
+        ):
             continue
-        if one.switch == OFF and off is None:
+        if directive.switch == OFF and off is None:
             off = number
-        elif one.switch == ON and off is not None:
-            found.update(range(off, number))
+        elif directive.switch == ON and off is not None:
+            excluded.update(range(off, number))
             off = None
-        elif one.switch == SKIP and index < len(firsts):
-            found.update(range(number, script.commands[index].last + 1))
+        elif directive.switch == SKIP and index < len(firsts):
+            excluded.update(range(number, script.commands[index].last + 1))
     if off is not None:
-        found.update(range(off, len(script.lines)))
-    return found
+        excluded.update(range(off, len(script.lines)))
+    return excluded
 
 
 def columns(group: list[tuple[int, Understood]]) -> dict[int, str]:
     """The texts of commands with the same words, below each other; none if that makes a line too long."""
     if len(group) < 2:
         return {}
-    rows = [[item.text for item in one.items] for _, one in group]
+    rows = [[item.text for item in command.items] for _, command in group]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     texts = [
-        " ".join([cell.ljust(width) for cell, width in zip(row, widths, strict=True)]).rstrip() + one.end
-        for row, (_, one) in zip(rows, group, strict=True)
+        " ".join([cell.ljust(width) for cell, width in zip(row, widths, strict=True)]).rstrip() + command.end
+        for row, (_, command) in zip(rows, group, strict=True)
     ]
     if max(map(len, texts)) > WIDTH:
         return {}

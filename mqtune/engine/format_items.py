@@ -71,7 +71,7 @@ class Item:
             return self.keyword
         if len(self.values) == 1:
             return f"{self.keyword}({self.values[0]})"
-        pieces = [one for pair in zip(self.values, [*self.separators, ""], strict=False) for one in pair]
+        pieces = [piece for pair in zip(self.values, [*self.separators, ""], strict=False) for piece in pair]
         return f"{self.keyword}({''.join(pieces)})"
 
 
@@ -86,17 +86,17 @@ class Understood:
     @property
     def has_comments(self) -> bool:
         """Whether there are comment lines inside."""
-        return any(one.comments or one.inner for one in self.items)
+        return any(item.comments or item.inner for item in self.items)
 
     @property
     def text(self) -> str:
         """The command on one line, without its comments."""
-        return " ".join([one.text for one in self.items]) + self.end
+        return " ".join([item.text for item in self.items]) + self.end
 
     @property
     def signature(self) -> tuple[str, ...]:
         """The words without values: commands with equal ones can be aligned."""
-        return (*[one.keyword + "()"[: 0 if one.values is None else 2] for one in self.items], self.end)
+        return (*[item.keyword + "()"[: 0 if item.values is None else 2] for item in self.items], self.end)
 
 
 def understood(script: Script, command: Command, zos: bool) -> Understood | None:
@@ -112,14 +112,14 @@ def understood(script: Script, command: Command, zos: bool) -> Understood | None
     folded = fold_lines(texts, MOST_READ)
     if folded.cut or folded.trails or folded.dashes:
         return None
-    found = list(parameters(folded.text))
-    ending = ENDING.match(folded.text, found[-1].end()) if found else None
-    if ending is None or not is_command(found[0][1].upper()):
+    matches = list(parameters(folded.text))
+    ending = ENDING.match(folded.text, matches[-1].end()) if matches else None
+    if ending is None or not is_command(matches[0][1].upper()):
         return None
-    items = [Item(match[1].upper(), *_values(match)) for match in found]
-    if not _agree(found, items, command):
+    items = [Item(match[1].upper(), *_values(match)) for match in matches]
+    if not _agree(matches, items, command):
         return None
-    if not _place_comments(script, command, numbers, folded, found, items):
+    if not _place_comments(script, command, numbers, folded, matches, items):
         return None
     return Understood(items, ending[1], (mqsc.object_type(items[1].keyword) or "") if items[1:] else "")
 
@@ -164,22 +164,22 @@ def _values(match: re.Match[str]) -> tuple[list[str] | None, list[str]]:
     values: list[str] = []
     separators: list[str] = []
     done = 0
-    for found in VALUE.finditer(inside):
+    for value in VALUE.finditer(inside):
         if values:
-            separators.append("," * inside[done : found.start()].count(",") or " ")
-        values.append(found[0])
-        done = found.end()
+            separators.append("," * inside[done : value.start()].count(",") or " ")
+        values.append(value[0])
+        done = value.end()
     return values, separators
 
 
-def _agree(found: list[re.Match[str]], items: Sequence[Item], command: Command) -> bool:
+def _agree(matches: list[re.Match[str]], items: Sequence[Item], command: Command) -> bool:
     """Whether the parser reads the same words and values."""
-    read = [one for _, one in command.words()]
+    read = [parameter for _, parameter in command.words()]
     if len(read) != len(items):
         return False
     return all(
-        one.keyword == item.keyword and _same_values(one, match, item)
-        for one, match, item in zip(read, found, items, strict=True)
+        parameter.keyword == item.keyword and _same_values(parameter, match, item)
+        for parameter, match, item in zip(read, matches, items, strict=True)
     )
 
 
@@ -198,7 +198,7 @@ def _place_comments(
     command: Command,
     numbers: list[int],
     folded: Folded,
-    found: list[re.Match[str]],
+    matches: list[re.Match[str]],
     items: list[Item],
 ) -> bool:
     """Attach the comment lines inside a command to what follows them; False if that is not possible."""
@@ -216,34 +216,34 @@ def _place_comments(
         if not 0 < after < len(numbers):
             return False
         end = seams[after] if after < len(seams) else len(folded.text)
-        if not _attach(script.lines[number].text, number in directed, seams[after - 1], end, found, items):
+        if not _attach(script.lines[number].text, number in directed, seams[after - 1], end, matches, items):
             return False
     return True
 
 
 def _attach(
-    comment: str, directed: bool, seam: int, end: int, found: list[re.Match[str]], items: list[Item]
+    comment: str, directed: bool, seam: int, end: int, matches: list[re.Match[str]], items: list[Item]
 ) -> bool:
     """Attach a comment to what follows offset `seam`; a directive must apply to one item, up to `end`."""
-    on_line = sum(seam <= match.start() < end for match in found)
-    for match, item in zip(found, items, strict=True):
+    on_line = sum(seam <= match.start() < end for match in matches)
+    for match, item in zip(matches, items, strict=True):
         if seam <= match.start():
             item.comments.append(comment)
             item.directed = item.directed or directed
             return not directed or on_line == 1
         if seam < match.end():
-            starts = [match.start(2) + one.start() for one in VALUE.finditer(match[2] or "")]
+            starts = [match.start(2) + value.start() for value in VALUE.finditer(match[2] or "")]
             index = bisect_left(starts, seam)
-            whole = 0 < index < len(starts) and not folded_inside(match, index - 1, seam)
-            if whole and not directed:
+            is_between = 0 < index < len(starts) and not folded_inside(match, index - 1, seam)
+            if is_between and not directed:
                 item.inner.setdefault(index, []).append(comment)
-            return whole and not directed
+            return is_between and not directed
     return False
 
 
 def folded_inside(match: re.Match[str], index: int, seam: int) -> bool:
     """Whether a value of a word extends beyond an offset."""
-    ends = [match.start(2) + one.end() for one in VALUE.finditer(match[2] or "")]
+    ends = [match.start(2) + value.end() for value in VALUE.finditer(match[2] or "")]
     return ends[index] > seam
 
 
@@ -271,15 +271,15 @@ def respell(command: Understood, is_template: bool) -> None:
     if entry is not None and entry.name_of:
         _unquote(command.items[1], is_template)
     for item in command.items[2:]:
-        one = mqsc.parameter(verb, command.type, item.keyword) if item.values else None
-        if one is None or item.values is None:
+        attribute = mqsc.parameter(verb, command.type, item.keyword) if item.values else None
+        if attribute is None or item.values is None:
             continue
-        if one.kind == "name" or (one.item is not None and one.item.kind == "name"):
+        if attribute.kind == "name" or (attribute.item is not None and attribute.item.kind == "name"):
             _unquote(item, is_template)
-        elif one.kind == "filter":
+        elif attribute.kind == "filter":
             item.values[:2] = [value.upper() for value in item.values[:2]]
-        elif one.kind in WITH_WORDS:
-            _raise_words(item, one)
+        elif attribute.kind in WITH_WORDS:
+            _raise_words(item, attribute)
 
 
 def _unquote(item: Item, is_template: bool) -> None:

@@ -43,7 +43,7 @@ def uncertain_commands(queue_manager: QueueManager) -> Iterator[Hit]:
         by_file.setdefault(place.file, []).append((place, earlier.name_place()))
     for shown, places in by_file.items():
         place, hidden = places[0]
-        at, of = (f"{one.file}:{one.span.line}" for one in places[0])
+        at, of = (f"{position.file}:{position.span.line}" for position in places[0])
         more = f", and {len(places) - 1} more like it" if len(places) > 1 else ""
         yield Hit(
             place,

@@ -133,37 +133,41 @@ class LineRules:
         commands have: mostly all of them are clean, and no line of a command has to be looked at.
         """
         # of irregular commands words may be missing in the index, of repeated words layouts have the last one
-        found = {one for one in statements if one.command.irregular or one.layout.repeats}
+        suspects = {
+            statement for statement in statements if statement.command.irregular or statement.layout.repeats
+        }
         type = self._verb_and_type[1]
         columns, bits = WordColumns(type), attribute_bits(type)
         columns.statements += statements
-        used = frozenset().union(*[layout.words for layout in {one.layout for one in statements}])
+        used = frozenset().union(*[layout.words for layout in {statement.layout for statement in statements}])
         options: dict[str, set[Word]] = {}  # get no columns: a single command may have an unknown word
-        for index in self._indexes.of_scripts({one.command.script for one in statements}):
+        for index in self._indexes.of_scripts({statement.command.script for statement in statements}):
             for keyword, attribute in self._used_keywords(used, index):
                 unclean = self._unclean_words(keyword, index, attribute, columns)
                 if unclean and attribute in bits:
                     pairs = zip(statements, columns[attribute], strict=True)
-                    found.update([one for one, word in pairs if word in unclean])
+                    suspects.update([statement for statement, word in pairs if word in unclean])
                 elif unclean:
                     options[attribute] = options.get(attribute, set()) | unclean
         if options:
-            for one in statements:
-                if any(one.word(option) in options.get(option, ()) for option in one.layout.options):
-                    found.add(one)
-        return [one for one in statements if one in found] if found else ()
+            for statement in statements:
+                if any(
+                    statement.word(option) in options.get(option, ()) for option in statement.layout.options
+                ):
+                    suspects.add(statement)
+        return [statement for statement in statements if statement in suspects] if suspects else ()
 
     def _used_keywords(self, used: frozenset[str], index: WordIndex) -> list[tuple[str, str]]:
         """The keywords in an index that commands use, each with the one under which layouts have it: `used`
         are the words of these layouts.
         """
-        found = self._used.get((index, used))
-        if found is None:
+        keywords = self._used.get((index, used))
+        if keywords is None:
             attributes = canonical_keywords(self._verb_and_type[1])
             pairs = [(word, word) for word in used if word not in attributes]
             pairs += [pair for pair in attributes.items() if pair[1] in used]
-            found = self._used[index, used] = [pair for pair in pairs if pair[0] in index.by_keyword]
-        return found
+            keywords = self._used[index, used] = [pair for pair in pairs if pair[0] in index.by_keyword]
+        return keywords
 
     def _unclean_words(
         self, keyword: str, index: WordIndex, attribute: str, columns: WordColumns

@@ -236,8 +236,8 @@ def message_of(compiled: Compiled, item: Item) -> str:
 def word_of(word: str, compiled: Compiled, item: Item) -> str:
     """The text for one word of a message."""
     if word in WORDS:
-        own = {"name": item.name, "type": item.type, "object": f"{item.type}({item.name})"}
-        return own.get(word, item.manager.label)
+        texts = {"name": item.name, "type": item.type, "object": f"{item.type}({item.name})"}
+        return texts.get(word, item.manager.label)
     keyword = attribute_of(compiled.query.types, word) or word
     value = item.value(keyword)
     text = value.text if isinstance(value, Unknown) else value or ""

@@ -63,7 +63,7 @@ def regions_of(trees: Iterable[Tree]) -> list[Region]:
 
     A document that is read for several environments has each directive once.
     """
-    found: dict[tuple[object, ...], Region] = {}
+    by_place: dict[tuple[object, ...], Region] = {}
     for tree in trees:
         regions: Iterable[Region] = ()
         if isinstance(tree, IniFile):
@@ -71,8 +71,8 @@ def regions_of(trees: Iterable[Tree]) -> list[Region]:
         elif isinstance(tree, Script):
             regions = _script_regions(tree)
         for region in regions:
-            found.setdefault((region.place.file, region.place.span.key()), region)
-    return list(found.values())
+            by_place.setdefault((region.place.file, region.place.span.key()), region)
+    return list(by_place.values())
 
 
 def _script_regions(script: Script) -> Iterator[Region]:
@@ -172,8 +172,8 @@ def _region(
     `count` is the number of lines of the document.
     """
     stretch = document.place(Span(target[0], 1, target[1], end)) if target else None
-    whole = span if span.line == count else Span(span.line, 1, span.line + 1, 1)
-    region = Region(directive, document.place(span), stretch, document.edit(whole, ""))
+    line_span = span if span.line == count else Span(span.line, 1, span.line + 1, 1)
+    region = Region(directive, document.place(span), stretch, document.edit(line_span, ""))
     for error in directive.errors:
         columns = Span(span.line, span.column + error.start, span.line, span.column + error.end)
         region.errors.append((document.place(columns), error.message, error.help))

@@ -142,9 +142,9 @@ def rule(code: str, keywords: tuple[str, ...] = (), skip: Skip = NEVER) -> Calla
     """
 
     def declare(check: F) -> F:
-        other = DECLARED.get(code)
-        if other is not None and _full_name(other.check) != _full_name(check):
-            raise ValueError(f"{code} is both {_full_name(other.check)} and {_full_name(check)}")
+        earlier = DECLARED.get(code)
+        if earlier is not None and _full_name(earlier.check) != _full_name(check):
+            raise ValueError(f"{code} is both {_full_name(earlier.check)} and {_full_name(check)}")
         DECLARED[code] = Declared(code, check, keywords, skip)
         return check
 

@@ -83,7 +83,7 @@ class WordColumns(dict[str, "list[Word | None]"]):
         if keyword in attribute_bits(self._type):
             words = self._of_attribute(keyword)
         else:
-            words = [one.word(keyword) for one in self.statements]
+            words = [statement.word(keyword) for statement in self.statements]
         self[keyword] = words
         return words
 
@@ -91,17 +91,19 @@ class WordColumns(dict[str, "list[Word | None]"]):
         statements = self.statements
         first = statements[0].layout
         if self._is_uniform is None:
-            self._is_uniform = all(one.layout is first for one in statements)
+            self._is_uniform = all(statement.layout is first for statement in statements)
         if not self._is_uniform:
             return [
-                None if (spot := one.layout.words.get(keyword)) is None else one.lines[spot[0]].words[spot[1]]
-                for one in statements
+                None
+                if (spot := statement.layout.words.get(keyword)) is None
+                else statement.lines[spot[0]].words[spot[1]]
+                for statement in statements
             ]
         spot = first.words.get(keyword)
         if spot is None:
             return [None] * len(statements)
         line, place = spot
-        return [one.lines[line].words[place] for one in statements]
+        return [statement.lines[line].words[place] for statement in statements]
 
 
 # The distinct words of a run by keyword. The memo of words has each word once.
@@ -123,8 +125,8 @@ class WordIndex:
 
         The test is for texts, each with a line end; mostly it accepts all of them together.
         """
-        found = self._partitions.get((keyword, is_alike))
-        if found is None:
+        partition = self._partitions.get((keyword, is_alike))
+        if partition is None:
             words = alike = self.by_keyword[keyword]
             others: list[Word] = []
             texts = [word.written for word in words]
@@ -133,8 +135,8 @@ class WordIndex:
                 alike = list(compress(words, accepted))
                 others = list(compress(words, map(not_, accepted)))
             longest = max(alike, key=lambda word: len(word.written), default=None)
-            found = self._partitions[keyword, is_alike] = (longest, others)
-        return found
+            partition = self._partitions[keyword, is_alike] = (longest, others)
+        return partition
 
 
 class WordIndexes:
@@ -147,10 +149,10 @@ class WordIndexes:
 
     def of_scripts(self, scripts: Iterable[Script]) -> list[WordIndex]:
         """The indexes of the memos of some scripts."""
-        found: dict[WordIndex, None] = {}
+        indexes: dict[WordIndex, None] = {}
         for script in scripts:
             memo = script.word_memo
             if id(memo) not in self._known:
                 self._known[id(memo)] = (memo, WordIndex(memo))
-            found[self._known[id(memo)][1]] = None
-        return list(found)
+            indexes[self._known[id(memo)][1]] = None
+        return list(indexes)

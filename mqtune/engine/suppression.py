@@ -195,9 +195,11 @@ class SuppressionsByObject:
 
     def __init__(self, entries: Iterable[tuple[int, Suppression]]) -> None:
         groups: dict[str | None, Group] = {}
-        for number, one in entries:
-            if one.entry is not None:
-                groups.setdefault(one.entry.object, Group()).suppressions.append((number, one))
+        for number, suppression in entries:
+            if suppression.entry is not None:
+                groups.setdefault(suppression.entry.object, Group()).suppressions.append(
+                    (number, suppression)
+                )
         self._groups = [*groups.values()]
         self._index = PatternIndex(None if object is None else name_in(object) for object in groups)
 
@@ -223,10 +225,14 @@ class SuppressionResult:
         """The suppressions that the gate does not accept."""
         return [
             Overruled(
-                one.place.file, one.place.span.line, one.what, f"{one.what} for {one.rules}", one.refusal
+                suppression.place.file,
+                suppression.place.span.line,
+                suppression.what,
+                f"{suppression.what} for {suppression.rules}",
+                suppression.refusal,
             )
-            for one in self.suppressions
-            if one.refusal
+            for suppression in self.suppressions
+            if suppression.refusal
         ]
 
 
@@ -264,7 +270,9 @@ def suppress(
     for finding in findings:
         groups = by_place.around(finding) + by_object.around(finding)
         meant = [group.meant_for(finding, day) for group in groups]
-        valid = min((one.valid for one in meant if one.valid is not None), key=itemgetter(0), default=None)
+        valid = min(
+            (intent.valid for intent in meant if intent.valid is not None), key=itemgetter(0), default=None
+        )
         if valid is None:
             kept.append(_with_invalid(finding, meant))
         else:
@@ -283,26 +291,36 @@ def _of_entries(exceptions: Iterable[ExceptionEntry], of_gate: bool = False) -> 
 
 def refuse(gate: Gate, suppressions: Iterable[Suppression], day: date) -> None:
     """Set the refusal of each suppression of the repository that a gate does not accept."""
-    for one in suppressions:
-        if not one.of_gate:
-            what = "directives" if one.region is not None else "exceptions"
-            one.refusal = gate.refusal(what, one.reason, one.owner, one.until, day)
+    for suppression in suppressions:
+        if not suppression.of_gate:
+            what = "directives" if suppression.region is not None else "exceptions"
+            suppression.refusal = gate.refusal(
+                what, suppression.reason, suppression.owner, suppression.until, day
+            )
 
 
 def _with_invalid(finding: Finding, meant: list[Meant]) -> Finding:
     """The finding, with the places of the suppressions that do not or no longer apply."""
-    invalid = [one for _, one in sorted((pair for one in meant for pair in one.invalid), key=itemgetter(0))]
+    invalid = [
+        suppression
+        for _, suppression in sorted((pair for intent in meant for pair in intent.invalid), key=itemgetter(0))
+    ]
     if not invalid:
         return finding
     from copy import copy  # only if something has expired or is refused
 
     notes = [
-        Related(one.place, f"the {one.what} for this finding does not count: {one.refusal}")
-        if one.refusal
-        else Related(one.place, f"the {one.what} for this finding expired on {one.until}")
-        for one in invalid[:MOST_NOTES]
+        Related(
+            suppression.place,
+            f"the {suppression.what} for this finding does not count: {suppression.refusal}",
+        )
+        if suppression.refusal
+        else Related(
+            suppression.place, f"the {suppression.what} for this finding expired on {suppression.until}"
+        )
+        for suppression in invalid[:MOST_NOTES]
     ]
-    more = sum(one.count for one in meant) - len(notes)
+    more = sum(intent.count for intent in meant) - len(notes)
     if more:
         ends = "does not count or has expired" if more == 1 else "do not count or have expired"
         notes.append(Related(invalid[len(notes)].place, f"{more} more for this finding {ends}"))
@@ -341,7 +359,7 @@ def unused_codes(suppression: Suppression, selection: Selection, broken: Iterabl
     return tuple(
         code
         for code in suppression.codes
-        if code not in suppression.used and any(matches(one, code) for one in ran)
+        if code not in suppression.used and any(matches(ran_code, code) for ran_code in ran)
     )
 
 

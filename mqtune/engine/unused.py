@@ -34,8 +34,13 @@ def unmatched_hits(project: Project, paths: Iterable[str], refused: Collection[s
     `paths` are these files, relative to the folder of the project file.
     """
     known = sorted(paths)
-    owners = [(f"queue manager {one.name}", one.files, one.line) for one in project.queue_managers]
-    owners += [(f"environment {one.name}", one.files, one.line) for one in project.environments]
+    owners = [
+        (f"queue manager {manager.name}", manager.files, manager.line) for manager in project.queue_managers
+    ]
+    owners += [
+        (f"environment {environment.name}", environment.files, environment.line)
+        for environment in project.environments
+    ]
     declared = pattern_set(text for _, texts, _ in owners for text in texts)
     lists = (numbers for path in known for numbers in declared.matching(path))
     matching = {declared.patterns[numbers[0]].text for numbers in lists}
@@ -63,12 +68,12 @@ EXPIRED_EXCEPTION = "SYN095"
 
 
 def hits_of(
-    result: SuppressionResult, selection: Selection, broken: Iterable[str], whole: bool
+    result: SuppressionResult, selection: Selection, broken: Iterable[str], is_complete: bool
 ) -> Iterator[tuple[str, Hit]]:
     """Code and hit for everything that is wrong with a directive or exception.
 
-    `broken` are the rules that crashed; `whole` is True if the run checked the whole project, so that an
-    exception that suppressed nothing is really unused.
+    `broken` are the rules that crashed; `is_complete` is True if the run checked the whole project, so that
+    an exception that suppressed nothing is really unused.
     """
     for region in result.regions:
         for place, message, help in region.errors:
@@ -81,7 +86,7 @@ def hits_of(
             continue  # it is meant for many repositories
         if suppression.has_expired(result.today):
             yield _expired(suppression)
-        elif whole or suppression.entry is None:
+        elif is_complete or suppression.entry is None:
             unused = unused_codes(suppression, selection, broken)
             if unused:
                 yield _unused(suppression, unused)
