@@ -58,27 +58,27 @@ if TYPE_CHECKING:
 def predefined_objects(platform: str | None, level: Level | None) -> dict[tuple[str, str], MqObject]:
     """The objects of a new queue manager by name space and name, including the queue manager itself."""
     values = catalogue.defaults("QMGR", "", platform, level)
-    found = {("QMGR", ""): MqObject("QMGR", "", "", values, True)}
+    objects = {("QMGR", ""): MqObject("QMGR", "", "", values, True)}
     for object in catalogue.shipped_objects(platform, level):
         values = catalogue.defaults(object.type, object.subtype, platform, level)
         if object.differences:
             values = {**values, **object.differences}
         key = (name_space(object.type, object.subtype), object.name)
-        found[key] = MqObject(object.type, object.subtype, object.name, values, True, object.name)
-    return found
+        objects[key] = MqObject(object.type, object.subtype, object.name, values, True, object.name)
+    return objects
 
 
 @cache
 def predefined_records(platform: str | None, level: Level | None) -> tuple[ChannelAuthentication, ...]:
     """The channel authentication records of a new queue manager."""
-    found = []
+    records = []
     for profile, type, values in catalogue.shipped_chlauth(level):
         usual = catalogue.defaults("CHLAUTH", type, platform, level)
         record = ChannelAuthentication(profile, type, {**usual, **values}, True)
         record.default_name = profile
         record.entries = tuple(item for item in values.get(LISTS.get(type, ""), "").split(",") if item)
-        found.append(record)
-    return tuple(found)
+        records.append(record)
+    return tuple(records)
 
 
 def nothing() -> None:
@@ -124,19 +124,19 @@ def build_estates(
         estates[group.environment].queue_managers.extend(builder.build_group(group, members))
     if not estates:
         estates[None]  # an empty one
-    found = [estates[name] for name in sorted(estates, key=lambda name: name or "")]
-    found[0].notes = [*environments.notes, *notes_on_states(found), *copies.notes]
-    mark_heaps(found)
-    for estate in found:
+    ordered = [estates[name] for name in sorted(estates, key=lambda name: name or "")]
+    ordered[0].notes = [*environments.notes, *notes_on_states(ordered), *copies.notes]
+    mark_heaps(ordered)
+    for estate in ordered:
         estate.clients = build_clients(estate)
-        estate.of_run = found
-    return found
+        estate.of_run = ordered
+    return ordered
 
 
 def notes_on_states(estates: list[Estate]) -> Iterator[str]:
     """Which queue managers have several states, in words."""
     for estate in estates:
-        count = Counter(one.name for one in estate.queue_managers if one.name)
+        count = Counter(manager.name for manager in estate.queue_managers if manager.name)
         where = f" in {estate.environment}" if estate.environment is not None else ""
         for name, number in count.items():
             if number > 1:
@@ -285,15 +285,17 @@ class Builder:
             if isinstance(tree, Script):
                 header = dump_header(tree)
                 name = tree.document.queue_manager if not has_placeholder(tree.document.queue_manager) else ""
-                whole = header is not None and header.whole
+                shows_all = header is not None and header.is_complete
                 if tree.document.applied_by:  # several scripts may apply it, which contradicts nothing
-                    yield Clue(tree.document.applied_by, name, whole)
+                    yield Clue(tree.document.applied_by, name, shows_all)
                 else:
-                    yield Clue(tree.document.source.path, name, whole, partial(self._objects, tree))
+                    yield Clue(tree.document.source.path, name, shows_all, partial(self._objects, tree))
             else:
                 yield Clue(tree.document.origin)
-        for one in deployments:
-            yield Clue(one.place.file, "" if has_placeholder(one.name) else one.name, True)
+        for deployment in deployments:
+            yield Clue(
+                deployment.place.file, "" if has_placeholder(deployment.name) else deployment.name, True
+            )
 
     def _objects(self, script: Script) -> set[tuple[str, str]]:
         statements = self._statements[id(script)] = self._statements_of(script)
@@ -314,7 +316,7 @@ class Builder:
         others = [tree for tree in trees if not isinstance(tree, Script)]
         exports = [ini for ini in others if ini.document.kind == ENVIRONMENT]
         inis = ini_order([ini for ini in others if ini.document.kind != ENVIRONMENT])
-        if not scripts and not inis and not any(one.document.carrier == CONTAINER for one in exports):
+        if not scripts and not inis and not any(export.document.carrier == CONTAINER for export in exports):
             return  # variables for a queue manager that is defined elsewhere
         statements = [self._statements_of(script) for script in scripts]
         parts = parts_of(scripts, statements, group.name is not None)
@@ -325,8 +327,10 @@ class Builder:
             manager.environment_name = group.environment
             manager.declaration = group.declaration
             manager.is_partial = is_partial(self._project, group.declaration)
-            own = [index for index in part if len(parts) > 1 and count[index] == 1]
-            manager.folder = scripts[own[0]].document.source.shown if len(own) == 1 else group.folder
+            exclusive = [index for index in part if len(parts) > 1 and count[index] == 1]
+            manager.folder = (
+                scripts[exclusive[0]].document.source.shown if len(exclusive) == 1 else group.folder
+            )
             manager.scripts = [scripts[index] for index in part]
             manager.inis = inis
             manager.exports = exports
@@ -362,7 +366,7 @@ def identify(manager: QueueManager, headers: list[DumpHeader]) -> None:
         manager.platform = manager.platform or headers[0].platform
     if manager.platform is None:
         shown = (script.document.platform for script in manager.scripts)
-        manager.platform = next((one for one in shown if one is not None), None)
+        manager.platform = next((platform for platform in shown if platform is not None), None)
 
 
 def is_partial(project: Project, declaration: QueueManagerDeclaration | None) -> bool:
@@ -376,7 +380,7 @@ def is_complete(manager: QueueManager, headers: list[DumpHeader]) -> bool:
     """Whether the files are known to be the whole queue manager."""
     declared = manager.declaration.complete if manager.declaration is not None else None
     declared = None if manager.is_partial else declared
-    known = any(header.whole for header in headers) if declared is None else declared
+    known = any(header.is_complete for header in headers) if declared is None else declared
     known = (known or manager.project.complete) and not manager.gaps
     # files without a command are a dump that failed, not a queue manager without objects
     shows = any(script.commands and script.document.carrier != CREATION for script in manager.scripts)

@@ -46,17 +46,17 @@ def is_ipv4_address(host: str) -> bool:
 
 def own_addresses(manager: QueueManager) -> set[tuple[str, int]]:
     """The addresses that a queue manager states as its own, in cluster receivers and listeners."""
-    found = {
-        one
+    endpoints = {
+        address
         for channel in manager.of_type("CHANNEL", "CLUSRCVR")
-        for one in connections(channel.text("CONNAME"))
+        for address in connections(channel.text("CONNAME"))
         if not has_placeholder(channel.text("CONNAME"))
     }
     for listener in manager.of_type("LISTENER", "TCP"):
         host, port = listener.text("IPADDR").lower(), listener.number("PORT")
         if host and port:
-            found.add((host, port))
-    return {one for one in found if not is_loopback(one[0])}
+            endpoints.add((host, port))
+    return {address for address in endpoints if not is_loopback(address[0])}
 
 
 def addresses_of(channel: MqObject) -> tuple[tuple[str, int], ...]:
@@ -221,13 +221,15 @@ class Places:
         if bearer is not None:
             return [bearer]
         wanted = {address for text in client.connections for address in connections(text)}
-        found = {id(one): one for address in wanted for one in self._at.get(address, ())}
-        return list(found.values()) if len(found) == 1 else []
+        managers = {id(manager): manager for address in wanted for manager in self._at.get(address, ())}
+        return list(managers.values()) if len(managers) == 1 else []
 
 
 def known_addresses(manager: QueueManager) -> set[tuple[str, int]]:
     """The addresses that a queue manager advertises in its cluster, which lead to it for every client."""
-    found: set[tuple[str, int]] = set()
+    endpoints: set[tuple[str, int]] = set()
     for channel in manager.of_type("CHANNEL", "CLUSRCVR"):
-        found.update(one for one in connections(channel.text("CONNAME")) if not is_loopback(one[0]))
-    return found
+        endpoints.update(
+            address for address in connections(channel.text("CONNAME")) if not is_loopback(address[0])
+        )
+    return endpoints

@@ -57,14 +57,14 @@ EXPORTS = {
 
 @record
 class DumpHeader:
-    """The header of a dump. `whole` means that no option omitted objects; `options` are those that may have
-    omitted some, each with its value.
+    """The header of a dump. `is_complete` means that no option omitted objects; `options` are those that may
+    have omitted some, each with its value.
     """
 
     name: str
     platform: str | None
     level: Level | None
-    whole: bool
+    is_complete: bool
     options: tuple[tuple[str, str], ...] = ()
 
     def selects(self, type: str, subtype: str, name: str) -> bool:
@@ -84,9 +84,9 @@ def dump_header(script: Script) -> DumpHeader | None:
     fields: dict[str, str] = {}
     for line in script.lines[:MOST_LINES]:
         if line.kind == COMMENT:
-            found = FIELD.match(line.text.rstrip("\r\n"))
-            if found is not None:
-                fields.setdefault(found[1], found[2])
+            match = FIELD.match(line.text.rstrip("\r\n"))
+            if match is not None:
+                fields.setdefault(match[1], match[2])
         elif line.kind in {CODE, CONTINUED, IRREGULAR}:
             break
     if "Queue manager name" not in fields:
@@ -108,8 +108,8 @@ def gaps_of(scripts: Iterable[Script]) -> list[tuple[Script, DumpGap]]:
 
 def level_of(text: str) -> Level | None:
     """The level from `(930/922)`: that of the queue manager of the command server comes last."""
-    found = LEVEL.search(text)
-    return command_level(int(found[1])) if found is not None else None
+    match = LEVEL.search(text)
+    return command_level(int(match[1])) if match is not None else None
 
 
 def is_whole(command: str) -> bool:
@@ -125,14 +125,14 @@ def is_whole(command: str) -> bool:
 def options_of(command: str) -> tuple[tuple[str, str], ...]:
     """The options of a dmpmqcfg command that may omit objects, with their values."""
     words = command.split()
-    found = []
+    options = []
     for place, word in enumerate(words):
         for option in FILTERS:
             if word.startswith(option):
                 value = word[len(option) :] or (words[place + 1] if place + 1 < len(words) else "")
                 value = value.strip("'\"")
-                found.append((option, value if option == "-n" else value.lower()))
-    return tuple(found)
+                options.append((option, value if option == "-n" else value.lower()))
+    return tuple(options)
 
 
 def exports(value: str, type: str) -> bool:
@@ -170,7 +170,7 @@ def parts_of(
         return [everything]
     dumps = [dump_header(script) for script in scripts]
     if sum(header is not None for header in dumps) > 1:
-        wholes = {index for index, header in enumerate(dumps) if header is not None and header.whole}
+        wholes = {index for index, header in enumerate(dumps) if header is not None and header.is_complete}
         states = in_common([[] if dumps[index] is None else statements[index] for index in everything])
         return _separate(sorted(wholes if len(wholes) > 1 else states), statements)
     if is_named:
@@ -185,8 +185,8 @@ def parts_of(
 def in_common(statements: Sequence[Sequence[Statement]]) -> list[int]:
     """The scripts that define an object in common with another one."""
     makers: dict[Key, list[int]] = {}
-    for index, own in enumerate(statements):
-        for key in objects_made(own):
+    for index, script_statements in enumerate(statements):
+        for key in objects_made(script_statements):
             makers.setdefault(key, []).append(index)
     return sorted({index for indexes in makers.values() if len(indexes) > 1 for index in indexes})
 
@@ -195,9 +195,9 @@ def _separate(apart: list[int], statements: Sequence[Sequence[Statement]]) -> li
     """Each of some scripts with those that define nothing in common with any of them; the others together."""
     if len(apart) < 2:
         return [list(range(len(statements)))]
-    made = set().union(*(objects_made(statements[index]) for index in apart))
+    defined = set().union(*(objects_made(statements[index]) for index in apart))
     others = [index for index in range(len(statements)) if index not in apart]
-    shared = [index for index in others if made.isdisjoint(objects_made(statements[index]))]
+    shared = [index for index in others if defined.isdisjoint(objects_made(statements[index]))]
     rest = [index for index in others if index not in shared]
     return [sorted([index, *shared]) for index in apart] + ([rest] if rest else [])
 
@@ -211,13 +211,13 @@ def _are_several(
     named = [stem.partition(".")[0] for stem in stems]
     if sum(QMGR_NAME.search(name) is not None or name.upper() in mentioned for name in named) > 1:
         return True
-    if sum(any(is_qmgr(one) for one in statements[index]) for index in apart) > 1:
+    if sum(any(is_qmgr(statement) for statement in statements[index]) for index in apart) > 1:
         return True
-    made = [objects_made(statements[index]) for index in apart]
+    defined = [objects_made(statements[index]) for index in apart]
     return any(
-        len(one & other) >= max(FEWEST_IN_COPIES, min(len(one), len(other)) / 2)
-        for number, one in enumerate(made)
-        for other in made[number + 1 :]
+        len(first & second) >= max(FEWEST_IN_COPIES, min(len(first), len(second)) / 2)
+        for number, first in enumerate(defined)
+        for second in defined[number + 1 :]
     )
 
 

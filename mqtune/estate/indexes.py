@@ -21,11 +21,11 @@ _BY_DEFAULT: dict[tuple[str, int], tuple[dict[str, str], int]] = {}
 
 def bits_of_defaults(type: str, defaults: dict[str, str]) -> int:
     """The attributes that are non-blank by default."""
-    found = _BY_DEFAULT.get((type, id(defaults)))
-    if found is None:
+    entry = _BY_DEFAULT.get((type, id(defaults)))
+    if entry is None:
         keywords = tuple(keyword for keyword, value in defaults.items() if value)
-        found = _BY_DEFAULT[type, id(defaults)] = (defaults, bits_of(type, keywords))
-    return found[1]
+        entry = _BY_DEFAULT[type, id(defaults)] = (defaults, bits_of(type, keywords))
+    return entry[1]
 
 
 class Filled:
@@ -66,9 +66,9 @@ class Filled:
         if not attributes & self._by_some:
             return []
         return [
-            (object, found & attributes)
-            for object, found in zip(self._objects, self._by_scripts, strict=True)
-            if found & attributes
+            (object, filled & attributes)
+            for object, filled in zip(self._objects, self._by_scripts, strict=True)
+            if filled & attributes
         ]
 
     def perhaps(self, keywords: tuple[str, ...]) -> list[MqObject]:
@@ -81,8 +81,8 @@ class Filled:
         """The words by which scripts set some attributes to non-blank values, by attribute: many objects
         share a word.
         """
-        found: dict[str, set[Word | Parameter | None]] = {keyword: set() for keyword in keywords}
-        for keyword, words in found.items():
+        by_keyword: dict[str, set[Word | Parameter | None]] = {keyword: set() for keyword in keywords}
+        for keyword, words in by_keyword.items():
             bit = bits_of(self._type, (keyword,))
             if not bit & self._by_some:
                 continue
@@ -95,7 +95,7 @@ class Filled:
                     words.add(statements[0].lines[number].words[at])
                 else:
                     words.add(object.word(keyword))
-        return found
+        return by_keyword
 
 
 # Which of many known names another name is most likely a misspelling of.
@@ -128,17 +128,21 @@ class NearNames(dict[str, "str | None"]):
     def __missing__(self, name: str) -> str | None:
         from mqtune.text.spelling import is_slip  # few names are not defined
 
-        others = {other for other in self._comparable(name) if other != name and is_slip(name, other)}
+        others = {
+            candidate
+            for candidate in self._comparable(name)
+            if candidate != name and is_slip(name, candidate)
+        }
         upper, squeezed = name.upper(), _squeezed(name)
         for same in (
-            [other for other in others if other.upper() == upper],
-            [other for other in others if _squeezed(other) == squeezed],
+            [candidate for candidate in others if candidate.upper() == upper],
+            [candidate for candidate in others if _squeezed(candidate) == squeezed],
             list(others),
         ):
             if same:
                 break
-        found = self[name] = same[0] if len(same) == 1 else None
-        return found
+        near = self[name] = same[0] if len(same) == 1 else None
+        return near
 
     def _comparable(self, name: str) -> Iterable[str]:
         """The names that may be a slip of `name` or vice versa."""

@@ -147,10 +147,10 @@ class QueueManager(Derived):
 
     def filled(self, type: str) -> Filled:
         """The non-blank attributes of the objects of a type."""
-        found = self._filled.get(type)
-        if found is None:
-            found = self._filled[type] = Filled(type, self.of_type(type))
-        return found
+        filled = self._filled.get(type)
+        if filled is None:
+            filled = self._filled[type] = Filled(type, self.of_type(type))
+        return filled
 
     def with_filled(self, type: str, keywords: Iterable[str]) -> list[MqObject]:
         """The objects of a type for which scripts set any of some attributes to a non-blank value."""
@@ -172,8 +172,12 @@ class QueueManager(Derived):
         """The known names in a name space."""
         names = self._names.get(space)
         if names is None:
-            found = self.objects.items()
-            names = [name for (other, name), one in found if other == space and not one.placeholder]
+            items = self.objects.items()
+            names = [
+                name
+                for (object_space, name), object in items
+                if object_space == space and not object.placeholder
+            ]
             self._names[space] = names
         return names
 
@@ -200,7 +204,7 @@ class QueueManager(Derived):
     @property
     def chlauth_in_force(self) -> list[ChannelAuthentication]:
         """The channel authentication records without those that the queue manager rejects."""
-        return [record for one in self.chlauth if (record := one.in_force) is not None]
+        return [record for candidate in self.chlauth if (record := candidate.in_force) is not None]
 
     @property
     def channel_records(self) -> ChannelRecords:
@@ -249,7 +253,8 @@ class QueueManager(Derived):
             kind
             for kind, type, subtype in kinds
             if any(
-                one.statements and not one.name.startswith("SYSTEM.") for one in self.of_type(type, subtype)
+                object.statements and not object.name.startswith("SYSTEM.")
+                for object in self.of_type(type, subtype)
             )
         }
 
@@ -265,8 +270,8 @@ class QueueManager(Derived):
 
     def ini_value(self, stanza: str, key: str) -> str | None:
         """The value of an ini key; None if no file sets it."""
-        found = self.ini_entry(stanza, key)
-        return found[1].value if found is not None else None
+        setting = self.ini_entry(stanza, key)
+        return setting[1].value if setting is not None else None
 
     def ini_number(self, stanza: str, key: str) -> int | None:
         """The value of an ini key as a number; None if it is not a number."""

@@ -170,11 +170,11 @@ class MqObject:
         """The effective value as a number; None if it is not a number (a keyword, a placeholder), or outside
         the range of the attribute, so that the queue manager refuses it.
         """
-        found = whole_number(self.value(keyword) or "")
-        attribute = None if found is None else catalogue.attribute(self.type, keyword)
-        if found is None or attribute is None or attribute.minimum is None or attribute.maximum is None:
-            return found
-        return found if attribute.minimum <= found <= attribute.maximum else None
+        number = whole_number(self.value(keyword) or "")
+        attribute = None if number is None else catalogue.attribute(self.type, keyword)
+        if number is None or attribute is None or attribute.minimum is None or attribute.maximum is None:
+            return number
+        return number if attribute.minimum <= number <= attribute.maximum else None
 
     def values(self, keyword: str, most: int | None = None) -> tuple[str, ...]:
         """The items of a list value, without blanks and empty items; no more than `most`."""
@@ -196,10 +196,10 @@ class MqObject:
         """The attributes that scripts set on this object itself to a non-blank value, as a set of bits."""
         if len(self.statements) == 1:
             return self.statements[0].layout.filled
-        found = 0
+        bits = 0
         for statement in self.statements:
-            found = found & ~statement.layout.given | statement.layout.filled
-        return found
+            bits = bits & ~statement.layout.given | statement.layout.filled
+        return bits
 
     def surely_lacks(self, keywords: tuple[str, ...]) -> bool:
         """Whether some attributes are blank, as far as this is certain without reading their values."""
@@ -217,8 +217,8 @@ class MqObject:
         """The statement, the line number and the parameter that set a keyword on this object."""
         for statement in reversed(self.statements):
             if keyword in statement.layout.words:
-                found = statement.get(keyword)
-                return None if found is None else (statement, *found)
+                setting = statement.get(keyword)
+                return None if setting is None else (statement, *setting)
         return None
 
     def origin(self, keyword: str) -> Origin:
@@ -251,12 +251,12 @@ class MqObject:
 
     def keywords(self) -> set[str]:
         """Every attribute that may have a value."""
-        found = {*self.defaults, *self.given}
+        keywords = {*self.defaults, *self.given}
         layer = self.base
         while layer is not None:
-            found |= {*layer.defaults, *layer.given}
+            keywords |= {*layer.defaults, *layer.given}
             layer = layer.base
-        return found
+        return keywords
 
     def items(self) -> Iterator[tuple[str, str, Origin]]:
         """Every attribute with its effective value and its origin, by keyword."""
@@ -326,11 +326,11 @@ def counting(statements: list[Statement]) -> list[Statement]:
     """The statements of which an attribute still applies, because later statements do not set all of
     theirs.
     """
-    found: list[Statement] = []
+    effective: list[Statement] = []
     given = 0
     for statement in reversed(statements):
         if statement.layout.given & ~given:
             given |= statement.layout.given
-            found.append(statement)
-    found.reverse()
-    return found
+            effective.append(statement)
+    effective.reverse()
+    return effective

@@ -59,11 +59,17 @@ class AuthorityRecord:
         """AUTHRMV: what is left of ALL, ALLMQI and similar keywords are single authorities."""
         from mqtune.language.access import expanded  # few files remove authorities
 
-        gone = {one for word in words for one in expanded(word.upper(), self.objtype)} | set(words)
+        gone = {authority for word in words for authority in expanded(word.upper(), self.objtype)} | set(
+            words
+        )
         left: dict[str, None] = {}
         for word in self.authorities:
             single = expanded(word.upper(), self.objtype)
-            kept = (word,) if gone.isdisjoint({word, *single}) else (one for one in single if one not in gone)
+            kept = (
+                (word,)
+                if gone.isdisjoint({word, *single})
+                else (authority for authority in single if authority not in gone)
+            )
             left.update(dict.fromkeys(kept))
         self.authorities = tuple(left)
         self.statements.append(statement)
@@ -172,9 +178,9 @@ def in_order(records: list[ChannelAuthentication], channel: str, subtype: str) -
 
     Of the BLOCKUSER records, only the one with the most specific profile applies: lists are not merged.
     """
-    found = sorted((r for r in records if r.applies_to(channel, subtype)), key=rank)
-    blocks = [record for record in found if record.subtype == "BLOCKUSER"]
-    return [record for record in found if record.subtype != "BLOCKUSER" or record is blocks[0]]
+    applying = sorted((r for r in records if r.applies_to(channel, subtype)), key=rank)
+    blocks = [record for record in applying if record.subtype == "BLOCKUSER"]
+    return [record for record in applying if record.subtype != "BLOCKUSER" or record is blocks[0]]
 
 
 class ChannelRecords:
@@ -223,9 +229,9 @@ class ChannelRecords:
     def of(self, channel: str) -> list[ChannelAuthentication]:
         """The records that apply to a channel, those for its own name first, in the order of the files."""
         if self._listed[0] != channel:
-            found = [one for profile in self.profiles(channel) for one in self._by_profile[profile]]
-            found.sort(key=lambda one: ("*" in one[1].name, one[0]))
-            self._listed = (channel, [record for _, record in found])
+            numbered = [entry for profile in self.profiles(channel) for entry in self._by_profile[profile]]
+            numbered.sort(key=lambda entry: ("*" in entry[1].name, entry[0]))
+            self._listed = (channel, [record for _, record in numbered])
         return self._listed[1]
 
     def first(self, channel: str, subtype: str, meets: Condition) -> ChannelAuthentication | None:
@@ -241,11 +247,14 @@ class ChannelRecords:
             if len(self._best) >= MOST_SETS:
                 self._best.clear()
             profiles = (self._generic[number] for number in chain(*ends))
-            self._best[key] = (ends, min((first[one] for one in profiles if one in first), default=None))
-        found = [first[profile] for profile in self._exact(channel) if profile in first]
+            self._best[key] = (
+                ends,
+                min((first[profile] for profile in profiles if profile in first), default=None),
+            )
+        candidates = [first[profile] for profile in self._exact(channel) if profile in first]
         best = self._best[key][1]
-        found += [best] if best is not None else []
-        return min(found)[1] if found else None
+        candidates += [best] if best is not None else []
+        return min(candidates)[1] if candidates else None
 
     def _first_by_profile(
         self, subtype: str, meets: Condition
@@ -256,10 +265,12 @@ class ChannelRecords:
             fitting = [
                 min(fitting, key=rank)
                 for records in self._by_profile.values()
-                if (fitting := [one for _, one in records if one.affects(subtype) and meets(one)])
+                if (fitting := [record for _, record in records if record.affects(subtype) and meets(record)])
             ]
             ordered = enumerate(sorted(fitting, key=rank))
-            known = self._first[subtype, meets] = {one.name: (number, one) for number, one in ordered}
+            known = self._first[subtype, meets] = {
+                record.name: (number, record) for number, record in ordered
+            }
         return known
 
 
@@ -284,8 +295,8 @@ def overlapped_record(
         return None
     for record in records:
         if record.name == statement.name:
-            other = record.text("ADDRESS")
-            if "-" in other and overlap(address, other):
+            existing = record.text("ADDRESS")
+            if "-" in existing and overlap(address, existing):
                 return record
     return None
 
@@ -298,9 +309,9 @@ def overlap(left: str, right: str) -> bool:
     if left.count(sign) != right.count(sign) or len(differing) != 1:
         return False
     ranges = [
-        [number_in_base(end, 16 if sign == ":" else 10) for end in one.split("-")] for one in differing[0]
+        [number_in_base(end, 16 if sign == ":" else 10) for end in part.split("-")] for part in differing[0]
     ]
-    numbers = [number for one in ranges if len(one) == 2 for number in one if number is not None]
+    numbers = [number for bounds in ranges if len(bounds) == 2 for number in bounds if number is not None]
     if len(numbers) != 4:
         return False
     low, high, start, end = numbers

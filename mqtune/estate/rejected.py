@@ -40,9 +40,11 @@ def is_rejected(statement: Statement, level: Level | None) -> bool:
     if not known or any(catalogue.parameter(verb, type, word) is None for word in keywords):
         return bool(known)
     given = {word: known[word] for word in keywords if word in known}
-    if any(is_wrong(statement, one) for one in given.values()):
+    if any(is_wrong(statement, attribute) for attribute in given.values()):
         return True
-    if any(is_missing(statement, one) for one in known.values() if one.required is not None):
+    if any(
+        is_missing(statement, attribute) for attribute in known.values() if attribute.required is not None
+    ):
         return True
     return type == "CHLAUTH" and record_is_rejected(statement)
 
@@ -54,7 +56,7 @@ def is_wrong(statement: Statement, attribute: Attribute) -> bool:
     if not attribute.fits(statement.subtype):
         return not attribute.doubts
     values = statement.values(attribute.keyword) if attribute.kind in WORDS and attribute.values else ()
-    return any(one.upper() not in attribute.values for one in values if not has_placeholder(one))
+    return any(value.upper() not in attribute.values for value in values if not has_placeholder(value))
 
 
 def is_missing(statement: Statement, attribute: Attribute) -> bool:
@@ -90,13 +92,15 @@ def record_is_rejected(statement: Statement) -> bool:
     if not listing and ((source == "MAP" and not mapped) or (source in ("NOACCESS", "CHANNEL") and mapped)):
         return True
     addresses = (statement.text("ADDRESS"), *statement.values("ADDRLIST"))
-    if any(address_fault(one.strip()) for one in addresses if one and not has_placeholder(one)):
+    if any(
+        address_fault(address.strip()) for address in addresses if address and not has_placeholder(address)
+    ):
         return True
     if statement.subtype != "BLOCKADDR":
         return False
-    hosts = [one for one in statement.values("ADDRLIST") if not has_placeholder(one)]
+    hosts = [host for host in statement.values("ADDRLIST") if not has_placeholder(host)]
     other_profile = not statement.placeholder and statement.name not in (None, "*")
-    return other_profile or any(not ADDRESS.match(one.strip()) for one in hosts)
+    return other_profile or any(not ADDRESS.match(host.strip()) for host in hosts)
 
 
 def address_fault(text: str) -> str:
@@ -123,14 +127,14 @@ def address_fault(text: str) -> str:
 
 def part_fault(part: str) -> str:
     """Why one part of an address is neither a number, a range nor an asterisk, "" if it is."""
-    found = PART.match(part)
-    if found is None:
+    match = PART.match(part)
+    if match is None:
         return f"{part} is neither a number, a range nor an asterisk" if part else "a part is empty"
-    numbers = {text: whole_number(text) or 0 for text in found.groups() if text}
+    numbers = {text: whole_number(text) or 0 for text in match.groups() if text}
     for text, number in numbers.items():
         if number > HIGHEST_PART:
             return f"{text} is above {HIGHEST_PART}"
-    low, high = numbers.get(found["low"], 0), numbers.get(found["high"], HIGHEST_PART + 1)
+    low, high = numbers.get(match["low"], 0), numbers.get(match["high"], HIGHEST_PART + 1)
     if low >= high:
         return f"the range {part} does not ascend"
     return ""

@@ -146,21 +146,21 @@ class Replay:
                 return
             # the subtype may be known only now
             type_defaults = self.defaults_by_type[type, statement.subtype or ""]
-            made = self.make(statement, name, type_defaults)
-            made.predefined = existing.predefined
-            self.note_replaced(statement, existing, made)
+            created = self.make(statement, name, type_defaults)
+            created.predefined = existing.predefined
+            self.note_replaced(statement, existing, created)
             self.doubts.changes(key, statement, existing)
-            if type in IDENTITY and not made.is_given(IDENTITY[type][0]):
-                made.carried = existing.identified()
+            if type in IDENTITY and not created.is_given(IDENTITY[type][0]):
+                created.carried = existing.identified()
         else:
-            made = self.make(statement, name, type_defaults)
+            created = self.make(statement, name, type_defaults)
             if self.deleted and key in self.deleted:
-                self.note(EventKind.RECREATED, statement, made, self.deleted.pop(key))
-        self.objects[key] = made
+                self.note(EventKind.RECREATED, statement, created, self.deleted.pop(key))
+        self.objects[key] = created
         if self.missing:
             self.used_before(self.missing.pop(key, []), statement)
         if name == type_defaults.default_name and name:
-            self.altered_defaults[type, made.subtype] = made.layer()
+            self.altered_defaults[type, created.subtype] = created.layer()
 
     def replaceable(self, statement: Statement, existing: MqObject) -> bool:
         """Whether DEFINE may replace an existing object; records an event if not."""
@@ -179,45 +179,49 @@ class Replay:
             return False
         return True
 
-    def note_replaced(self, statement: Statement, existing: MqObject, made: MqObject) -> None:
+    def note_replaced(self, statement: Statement, existing: MqObject, created: MqObject) -> None:
         """Record the effect of REPLACE on an object that earlier statements defined."""
         if not existing.statements:
             return
         if existing.statements[0].verb == "DEFINE":
-            self.note(EventKind.DEFINED_TWICE, statement, made, existing.statements[0])
+            self.note(EventKind.DEFINED_TWICE, statement, created, existing.statements[0])
         lost = tuple(
             keyword
             for keyword in existing.given
-            if not made.is_given(keyword) and existing.value(keyword) != made.value(keyword)
-            if keyword not in IDENTITY.get(made.type, ())
+            if not created.is_given(keyword) and existing.value(keyword) != created.value(keyword)
+            if keyword not in IDENTITY.get(created.type, ())
             if (origin := existing.written(keyword)) is None or not statement.is_alternative_to(origin[0])
         )
         if lost:
-            last = next(one for one in reversed(existing.statements) if not statement.is_alternative_to(one))
+            last = next(
+                earlier
+                for earlier in reversed(existing.statements)
+                if not statement.is_alternative_to(earlier)
+            )
             self.note(EventKind.REPLACE_RESETS, statement, existing, last, lost)
 
     def make(self, statement: Statement, name: str, type_defaults: TypeDefaults) -> MqObject:
         """The object that a DEFINE creates, based on its LIKE object or the current defaults."""
         type, subtype = statement.type or "", statement.subtype or ""
-        made = MqObject(
+        created = MqObject(
             type, subtype, name, type_defaults.defaults, False, type_defaults.default_name, statement
         )
-        made.placeholder = statement.placeholder
+        created.placeholder = statement.placeholder
         if type == "SUB" and not statement.placeholder:
             for key in self.lacking(statement):
                 # reported only if a later statement defines the object
                 self.miss(key, ReplayEvent(EventKind.SUBSCRIBED_MISSING, statement))
         if "LIKE" in statement.layout.words:
-            made.like_name = statement.text("LIKE")
-        if made.like_name:
+            created.like_name = statement.text("LIKE")
+        if created.like_name:
             like = self.like(statement)
             if like is not None:
-                made.base = like.layer()
+                created.base = like.layer()
             else:
-                made.defaults = NO_VALUES  # its values are those of an unknown object
+                created.defaults = NO_VALUES  # its values are those of an unknown object
         elif self.altered_defaults:
-            made.base = self.altered_defaults.get((type, subtype))
-        return made
+            created.base = self.altered_defaults.get((type, subtype))
+        return created
 
     def lacking(self, statement: Statement) -> list[Key]:
         """The objects that DEFINE SUB requires and that are missing: its queue on this queue manager, and its
@@ -236,17 +240,17 @@ class Replay:
         """The object that LIKE names, None if it cannot be used."""
         name = statement.text("LIKE")
         key = (name_space(statement.type or "", statement.subtype), name)
-        found = self.objects.get(key)
-        if found is None:
+        base = self.objects.get(key)
+        if base is None:
             if not has_placeholder(name):
                 self.miss(key, self.note(EventKind.LIKE_MISSING, statement))
             return None
-        if is_other_type(statement, found):
-            self.note(EventKind.LIKE_OTHER_TYPE, statement, found)
+        if is_other_type(statement, base):
+            self.note(EventKind.LIKE_OTHER_TYPE, statement, base)
             return None
-        if not found.defined:
+        if not base.defined:
             self.miss(key, ReplayEvent(EventKind.LIKE_MISSING, statement))
-        return found
+        return base
 
     def alter(self, statement: Statement) -> None:
         """ALTER keeps what it does not name; a missing object is recorded as far as it is known."""
@@ -255,27 +259,27 @@ class Replay:
         if name is None:
             return
         key = (name_space(type, statement.subtype), name)
-        found = self.objects.get(key)
-        if found is None:
+        object = self.objects.get(key)
+        if object is None:
             self.miss(key, self.note(EventKind.ALTER_MISSING, statement))
-            found = MqObject(type, statement.subtype or "", name, NO_VALUES)
-            found.defined = False
-            found.placeholder = statement.placeholder
-        elif is_other_type(statement, found):
+            object = MqObject(type, statement.subtype or "", name, NO_VALUES)
+            object.defined = False
+            object.placeholder = statement.placeholder
+        elif is_other_type(statement, object):
             self.note(
-                EventKind.OTHER_TYPE, statement, found, found.statements[0] if found.statements else None
+                EventKind.OTHER_TYPE, statement, object, object.statements[0] if object.statements else None
             )
             return
         else:
-            found = self.changeable(found)
-            self.doubts.changes(key, statement, found)
+            object = self.changeable(object)
+            self.doubts.changes(key, statement, object)
         if statement.subtype is None:
-            statement.subtype = found.subtype
-        found.add(statement)
-        self.objects[key] = found
-        if name and name == default_object(found.type, found.subtype):
-            kind = (found.type, found.subtype)
-            self.altered_defaults[kind] = found.layer(self.altered_defaults.get(kind))
+            statement.subtype = object.subtype
+        object.add(statement)
+        self.objects[key] = object
+        if name and name == default_object(object.type, object.subtype):
+            kind = (object.type, object.subtype)
+            self.altered_defaults[kind] = object.layer(self.altered_defaults.get(kind))
 
     def changeable(self, object: MqObject) -> MqObject:
         """The object itself if a statement defined or changed it, else a copy: default objects are shared."""
@@ -290,20 +294,20 @@ class Replay:
         if name is None:
             return
         space = "CLNTCONN" if statement.text("CHLTABLE") == "CLNTTAB" else name_space(type, statement.subtype)
-        found = self.objects.get((space, name))
-        if found is not None and found.statements and statement.is_alternative_to(found.statements[0]):
+        object = self.objects.get((space, name))
+        if object is not None and object.statements and statement.is_alternative_to(object.statements[0]):
             return  # the object of the other branch
         self.objects.pop((space, name), None)
         self.doubts.forget((space, name))
         if not statement.placeholder:
             self.deleted[space, name] = statement
-        if found is None:
+        if object is None:
             if statement.text("IGNSTATE") != "YES":
                 self.note(EventKind.DELETE_MISSING, statement)
             return
-        self.doubts.hides(statement, found.statements)
+        self.doubts.hides(statement, object.statements)
         if statement.has("PURGE"):
-            self.note(EventKind.DESTRUCTIVE, statement, found)
+            self.note(EventKind.DESTRUCTIVE, statement, object)
         if statement.text("AUTHREC") != "NO":
             self.records.forget(space, name)
 
@@ -319,27 +323,27 @@ class Replay:
     def set_policy(self, statement: Statement, name: str) -> None:
         """SET POLICY creates or changes a policy, or removes it with ACTION(REMOVE)."""
         key = ("POLICY", name)
-        found = self.objects.get(key)
+        policy = self.objects.get(key)
         if statement.text("ACTION") == "REMOVE":
             self.objects.pop(key, None)
             self.doubts.forget(key)
-            self.doubts.hides(statement, found.statements if found is not None else [])
+            self.doubts.hides(statement, policy.statements if policy is not None else [])
             return
-        if found is None:
-            found = self.make(statement, name, self.defaults_by_type["POLICY", ""])
+        if policy is None:
+            policy = self.make(statement, name, self.defaults_by_type["POLICY", ""])
         else:
-            found = self.changeable(found)
-            self.doubts.changes(key, statement, found)
-            found.add(statement)
-        self.objects[key] = found
+            policy = self.changeable(policy)
+            self.doubts.changes(key, statement, policy)
+            policy.add(statement)
+        self.objects[key] = policy
 
     def use(self, statement: Statement) -> None:
         """A command that requires its object to exist, or that destroys something."""
         type, name = statement.type or "", statement.name
-        found = self.objects.get((name_space(type, statement.subtype), name)) if name else None
+        object = self.objects.get((name_space(type, statement.subtype), name)) if name else None
         if (statement.verb, statement.type) in DESTRUCTIVE:
-            self.note(EventKind.DESTRUCTIVE, statement, found)
-        elif name and found is None and statement.verb == "START" and not statement.placeholder:
+            self.note(EventKind.DESTRUCTIVE, statement, object)
+        elif name and object is None and statement.verb == "START" and not statement.placeholder:
             # reported only if a later statement defines the object: most files are part of a queue manager
             event = ReplayEvent(EventKind.START_MISSING, statement)
             self.miss((name_space(type, statement.subtype), name), event)
@@ -389,8 +393,8 @@ def second_run(manager: QueueManager, statements: Sequence[Statement]) -> list[R
     again.platform = manager.platform
     again.objects = dict(manager.objects)
     again.chlauth = list(manager.chlauth)
-    without_type = [one for one in statements if one.subtype is None]
+    without_type = [statement for statement in statements if statement.subtype is None]
     events = SecondReplay(again).run(statements)
-    for one in without_type:  # an object of the second run completed it
-        one.subtype = None
+    for statement in without_type:  # an object of the second run completed it
+        statement.subtype = None
     return events

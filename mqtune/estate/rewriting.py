@@ -111,8 +111,8 @@ def overrides_only(queue_manager: QueueManager, stanza: str, key: str) -> str:
     inis = [ini for ini in queue_manager.inis if ini.document.kind == QM_INI]
     if any(is_qm_ini(ini) and not in_config_map(ini) and ini.get(stanza, key) for ini in inis):
         return ""
-    found = queue_manager.ini_entry(stanza, key)
-    edited = found[0] if found is not None else qm_ini(queue_manager)
+    setting = queue_manager.ini_entry(stanza, key)
+    edited = setting[0] if setting is not None else qm_ini(queue_manager)
     return override(edited, queue_manager) if edited is not None else ""
 
 
@@ -121,11 +121,11 @@ def set_ini(queue_manager: QueueManager, stanza: str, values: dict[str, str]) ->
     edits: list[Edit | None] = []
     missing: dict[str, str] = {}
     for key, value in values.items():
-        found = queue_manager.ini_entry(stanza, key)
-        if found is None:
+        setting = queue_manager.ini_entry(stanza, key)
+        if setting is None:
             missing[key] = value
         else:
-            ini, entry = found
+            ini, entry = setting
             edits.append(ini.document.edit(entry.span, f"{entry.key}={value}"))
     if missing:
         ini_file = qm_ini(queue_manager)
@@ -154,6 +154,6 @@ def add_to_stanza(ini: IniFile, stanza: Stanza, lines: str) -> Edit | None:
     if stanza.entries:  # as the other entries are indented
         text = ini.lines[line - 1]
         indent = text[: len(text) - len(text.lstrip())]
-        lines = "".join(f"{indent}{one.strip()}\n" for one in lines.splitlines())
+        lines = "".join(f"{indent}{added.strip()}\n" for added in lines.splitlines())
     column = len(ini.lines[line - 1]) + 1
     return ini.document.edit(Span(line, column, line, column), "\n" + lines.rstrip("\n"))

@@ -135,8 +135,8 @@ class Statement:
 
     def text(self, keyword: str) -> str:
         """The value of a parameter without surrounding blanks; "" if it is missing or has no value."""
-        found = self.word(keyword)
-        return (found.text or "").strip() if found is not None else ""
+        word = self.word(keyword)
+        return (word.text or "").strip() if word is not None else ""
 
     def values(self, keyword: str) -> tuple[str, ...]:
         """The values of a list parameter, without blanks and empty items."""
@@ -146,10 +146,10 @@ class Statement:
         quick = word.simple_values
         if quick is not None:
             return quick
-        found = self.parameter(keyword)
-        if found is None:
+        parameter = self.parameter(keyword)
+        if parameter is None:
             return ()
-        return tuple(text for value in found.values or () if (text := value.text.strip()))
+        return tuple(text for value in parameter.values or () if (text := value.text.strip()))
 
     def name_place(self) -> Place:
         """The position of the name, else of the object keyword, else of the verb."""
@@ -222,8 +222,8 @@ class Heads(dict[str, "Head | None"]):
         verb, type = signatures
         head = self._by_signs.get((verb, type))
         if head is None:
-            found = catalogue.verb(verb[1:]), catalogue.object_type(type[1:])
-            head = self._by_signs[verb, type] = self.make(*found, type[0] != BLANK_VALUE)
+            meaning = catalogue.verb(verb[1:]), catalogue.object_type(type[1:])
+            head = self._by_signs[verb, type] = self.make(*meaning, type[0] != BLANK_VALUE)
         self[signature] = head
         return head
 
@@ -248,7 +248,7 @@ def statements_of(
     heads = Heads(layouts) if heads is None else heads
     all_lines = script.lines
     all_signatures = tuple([line.signature for line in all_lines])
-    found = []
+    statements = []
     for command in script.commands:
         if command.folded is not None:
             statement = read_folded(command, command.folded, heads, zos)
@@ -256,8 +256,8 @@ def statements_of(
             first, end = command.first, command.last + 1
             statement = read_plain(command, all_lines[first:end], all_signatures[first:end], heads, zos)
         if statement is not None:
-            found.append(statement)
-    return found
+            statements.append(statement)
+    return statements
 
 
 def read_plain(

@@ -130,15 +130,15 @@ def inheritable(level: Level | None, platform: str | None) -> tuple[str, ...]:
     without a platform, those outside z/OS. Before 9.3.1, CAPEXPRY means CUSTOM('CAPEXPRY(...)').
     """
     at = CERTAIN_LEVEL if level is None else level
-    found = [
+    properties = [
         keyword
         for keyword, attribute in catalogue.attributes("TOPIC").items()
         if attribute.inherits and reached(attribute.introduced, at) and keyword != CAP
         if on_platform(attribute.platforms, platform or "linux")
     ]
     if level is not None and cap_inherited(level, platform):
-        found.append(CAP)
-    return tuple(sorted(found))
+        properties.append(CAP)
+    return tuple(sorted(properties))
 
 
 def cap_inherited(level: Level, platform: str | None) -> bool:

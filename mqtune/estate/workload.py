@@ -42,8 +42,8 @@ def cluster_names(object: MqObject, queue_manager: QueueManager) -> tuple[str, .
 
 def listed(namelist: str, queue_manager: QueueManager) -> tuple[str, ...]:
     """The names in a namelist, as many as a queue manager accepts; none if it does not exist."""
-    found = queue_manager.find("NAMELIST", namelist) if namelist else None
-    return found.values("NAMES", MOST_NAMES) if found is not None else ()
+    definition = queue_manager.find("NAMELIST", namelist) if namelist else None
+    return definition.values("NAMES", MOST_NAMES) if definition is not None else ()
 
 
 # The loads.
@@ -74,7 +74,7 @@ def read_directives(manager: QueueManager, script: Script, statements: list[Stat
     # directives are rare, and reading them costs an import
     from mqtune.project.directives import WORKLOAD, parse_directive
 
-    ends = [one.command.last for one in statements]
+    ends = [statement.command.last for statement in statements]
     for number in script.directives:
         directive = parse_directive(script.lines[number].text)
         if directive is not None and directive.kind == WORKLOAD:

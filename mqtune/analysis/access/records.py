@@ -48,7 +48,7 @@ class Records:
         records = queue_manager.chlauth_in_force
         headers = [dump_header(script) for script in queue_manager.scripts]
         shows_any = any(record.statements for record in queue_manager.chlauth)
-        if shows_any and any(header is not None and header.whole for header in headers):
+        if shows_any and any(header is not None and header.is_complete for header in headers):
             records = [record for record in records if record.statements]
         records = sorted(records, key=lambda chlauth: "*" in chlauth.name)
         self._lists = {

@@ -44,7 +44,7 @@ def is_whole(manager: QueueManager) -> bool:
     if gap_of(manager):
         return False
     complete = manager.complete or manager.stated_complete
-    return any(header.whole for header in headers) if headers else complete
+    return any(header.is_complete for header in headers) if headers else complete
 
 
 def gap_beside(manager: QueueManager, counterpart: QueueManager) -> str:
