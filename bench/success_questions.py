@@ -492,7 +492,7 @@ def low_rates(trials: int, seed: int) -> str:
     for rate, gain, noise in LOW_RATES:
         shape = Shape("", noise)
         found = [
-            paired(shape, number, gain, rate).found["gain of after"].estimate
+            paired(shape, number, gain, rate).figures["gain of after"].estimate
             for number in range(seed, seed + trials)
         ]
         rows.append(f"| {rate:g}/s, {gain:.1%}, {noise:.1%} | {fmean(found):.2%} |")
