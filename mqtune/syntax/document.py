@@ -136,7 +136,7 @@ class LineMap:
         if first == last and runs and runs[0] is not None:
             return runs[0].is_copied(span.column - 1, span.end_column - 1)
         in_order = all(self.lines[index + 1] == self.lines[index] + 1 for index in range(first, last))
-        return in_order and all(one is None for one in runs)
+        return in_order and all(run is None for run in runs)
 
     def end(self, span: Span) -> tuple[int, int]:
         """The file position one past the last character of a span, without what the file contains between
@@ -219,8 +219,8 @@ class Document:
         """Note the condition and the function around the script that contains this document, which is at an
         offset there.
         """
-        own = self.condition and f"{at}~{self.condition}"
-        self.condition = "/".join(filter(None, (condition, own)))
+        inner = self.condition and f"{at}~{self.condition}"
+        self.condition = "/".join(filter(None, (condition, inner)))
         self.function = "/".join(filter(None, (function, self.function and f"{at}~{self.function}")))
 
     @property

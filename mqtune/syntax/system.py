@@ -115,13 +115,13 @@ def stanza_at(name: str, line: int, first: int, last: int) -> Stanza:
 def entry_of(kind: str, stanza: Stanza, number: int, line: str) -> Entry:
     """The entry of a line; a line of another form has no value."""
     match = (_LIMIT_LINE if kind == LIMITS else _SETTING_LINE).fullmatch(line)
-    whole = Span(number, len(line) - len(line.lstrip()) + 1, number, len(line.rstrip()) + 1)
+    line_span = Span(number, len(line) - len(line.lstrip()) + 1, number, len(line.rstrip()) + 1)
     if match is None:
-        return Entry(stanza, line.strip(), "", whole, whole, whole, False, None)
+        return Entry(stanza, line.strip(), "", line_span, line_span, line_span, False, None)
     key = Span(number, match.start(1) + 1, number, match.end(1) + 1)
     value = Span(number, match.start(2) + 1, number, match.end(2) + 1)
     words = " ".join(match.group(1).split())
-    return Entry(stanza, words, match.group(2), whole, key, value, True, None, match.group(2))
+    return Entry(stanza, words, match.group(2), line_span, key, value, True, None, match.group(2))
 
 
 # setmqaut commands in scripts and in the output of `dmpmqcfg -o setmqaut`: their options as written.
@@ -187,7 +187,7 @@ def logical_lines(text: str) -> Iterator[tuple[int, str]]:
 
 def command_of(line: int, words: list[str]) -> AuthorityCommand:
     """The command of the words behind its name, up to the end of the command."""
-    found: dict[str, list[str]] = {name: [] for name in WITH_VALUE.values()}
+    options: dict[str, list[str]] = {name: [] for name in WITH_VALUE.values()}
     added: list[str] = []
     removed: list[str] = []
     waiting = iter(words)
@@ -200,18 +200,18 @@ def command_of(line: int, words: list[str]) -> AuthorityCommand:
             and (len(word) == 2 or word[2:3] in "\"'$")
         ):
             value = word[2:] or next(waiting, "")
-            found[WITH_VALUE[word[:2]]].append(value)
+            options[WITH_VALUE[word[:2]]].append(value)
         elif word.startswith("+") and len(word) > 1:
             added.append(word[1:].upper())
         elif word.startswith("-") and len(word) > 1:
             removed.append(word[1:].upper())
     return AuthorityCommand(
         line,
-        last_of(found["queue_manager"]),
-        last_of(found["profile"]),
-        last_of(found["type"]),
-        tuple(found["principals"]),
-        tuple(found["groups"]),
+        last_of(options["queue_manager"]),
+        last_of(options["profile"]),
+        last_of(options["type"]),
+        tuple(options["principals"]),
+        tuple(options["groups"]),
         tuple(added),
         tuple(removed),
     )

@@ -63,16 +63,16 @@ class Scope:
         at = 0
         expression = expression.strip()
         while at < len(expression):
-            found = _TOKEN.match(expression, at)
-            if found is None:
+            match = _TOKEN.match(expression, at)
+            if match is None:
                 return []
-            at = found.end()
-            tokens.append(self._token(found))
+            at = match.end()
+            tokens.append(self._token(match))
         return tokens
 
-    def _token(self, found: re.Match[str]) -> Token:
-        kind = str(found.lastgroup)
-        word = found[kind]
+    def _token(self, match: re.Match[str]) -> Token:
+        kind = str(match.lastgroup)
+        word = match[kind]
         if kind == "double":
             return "operand", word.replace('\\"', '"').replace("\\\\", "\\")
         if kind in ("single", "raw"):
@@ -93,7 +93,9 @@ class Scope:
         if kind != "path":
             return UNKNOWN
         word = str(value)
-        names = tuple(one or two or three for one, two, three in _STEP.findall(word.removeprefix("$")))
+        names = tuple(
+            plain or single or double for plain, single, double in _STEP.findall(word.removeprefix("$"))
+        )
         if self.go:
             below = names[:1] == ("Values",) and word.startswith((".", "$.")) and len(names) > 1
             return self.lookup(names[1:]) if below else UNKNOWN
@@ -112,7 +114,7 @@ class Scope:
             path = [value for kind, value in operands[1:] if kind == "operand"]
             if operands[0][1] not in (".Values", "$.Values") or len(path) < len(operands) - 1 or not path:
                 return UNKNOWN
-            return self.lookup(tuple(str(one) for one in path))
+            return self.lookup(tuple(str(step) for step in path))
         return self._call([name, *operands[:-1]], self._value(operands[-1]))
 
     def _call(self, stage: list[Token], value: object) -> object:
@@ -133,9 +135,9 @@ class Scope:
         if name in ("required", "mandatory"):
             return value
         text = self._shown(value)
-        if text is None or any(one is MISSING or one is UNKNOWN for one in arguments):
+        if text is None or any(argument is MISSING or argument is UNKNOWN for argument in arguments):
             return MISSING if value is MISSING else UNKNOWN
-        result = _applied(str(name), text, [str(one) for one in arguments], self.go)
+        result = _applied(str(name), text, [str(argument) for argument in arguments], self.go)
         return UNKNOWN if isinstance(result, str) and len(result) > LONGEST else result
 
     def _default(self, value: object, arguments: list[object]) -> object:

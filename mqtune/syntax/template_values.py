@@ -86,15 +86,15 @@ class TemplateValues:
             return UNKNOWN
         dotted = ".".join(path)
         for layer in self._having(dotted, path[0]):
-            found = layer.get(dotted, MISSING)
-            if found is MISSING:
-                found = _walk(layer, path)
-            if found is None:
+            value = layer.get(dotted, MISSING)
+            if value is MISSING:
+                value = _walk(layer, path)
+            if value is None:
                 return MISSING  # null removes a value
-            if isinstance(found, str) and "\n" in found:
+            if isinstance(value, str) and "\n" in value:
                 self._long = path
-            if found is not MISSING:
-                return found if isinstance(found, str | bool) else UNKNOWN
+            if value is not MISSING:
+                return value if isinstance(value, str | bool) else UNKNOWN
         return MISSING
 
     def _having(self, *names: str) -> Iterator[Mapping[str, object]]:
@@ -109,9 +109,9 @@ class TemplateValues:
 
     def with_layers(self, layers: Sequence[Mapping[str, object]]) -> TemplateValues:
         """Other values from the same files, which record what they replace in the same set."""
-        other = TemplateValues(layers, self.texts, self.paths)
-        other.used = self.used
-        return other
+        values = TemplateValues(layers, self.texts, self.paths)
+        values.used = self.used
+        return values
 
     def insertion(self, offset: int) -> None:
         """Record the value of several lines that the placeholder at an offset has, if any."""
@@ -121,18 +121,18 @@ class TemplateValues:
 
     def find_settled(self, path: tuple[str, ...]) -> object:
         """The same with the placeholders in a text replaced; UNKNOWN if one of them has no value."""
-        found = self.find(path)
-        if not isinstance(found, str):
-            return found
-        text = self.settled(found)
+        value = self.find(path)
+        if not isinstance(value, str):
+            return value
+        text = self.settled(value)
         return UNKNOWN if text is None else text
 
     def plain(self, name: str) -> str | None:
         """The value of a name without an engine, such as `${NAME}`."""
-        found = self.find(tuple(name.split(".")))
-        if isinstance(found, bool):
-            return str(found).lower()
-        return self.settled(found) if isinstance(found, str) else None
+        value = self.find(tuple(name.split(".")))
+        if isinstance(value, bool):
+            return str(value).lower()
+        return self.settled(value) if isinstance(value, str) else None
 
     def settled(self, text: str | None) -> str | None:
         """A value with the placeholders in it replaced; None if one of them has no value."""
@@ -143,7 +143,7 @@ class TemplateValues:
             return self._settled.get(key)
         self._depth += 1
         try:
-            text = rendered(Excerpt.whole(text), self).text
+            text = rendered(Excerpt.of_text(text), self).text
         finally:
             self._depth -= 1
         is_open = "{{" in text or "{%" in text or "${" in text or len(text) > LONGEST
@@ -160,17 +160,21 @@ class TemplateValues:
 
 
 def rendered(
-    text: Excerpt, values: TemplateValues, marks: bool = True, dollars: bool = True, own: Container[str] = ()
+    text: Excerpt,
+    values: TemplateValues,
+    marks: bool = True,
+    dollars: bool = True,
+    assigned: Container[str] = (),
 ) -> Excerpt:
     """A text with every placeholder replaced that has a value; the same object if there is none.
 
     `marks` are the placeholders with braces, `@` and `+`; `dollars` those that begin with `$`, except the
-    names in `own`, which a script assigns.
+    names in `assigned`, which a script assigns.
     """
     if marks and ("{{" in text.text or "@" in text.text or "+" in text.text):
         text = _replaced(text, _MARK, _Marks(text.text, values))
     if dollars and "$" in text.text:
-        text = _replaced(text, _DOLLAR, _Dollars(values, own))
+        text = _replaced(text, _DOLLAR, _Dollars(values, assigned))
     return text
 
 
@@ -191,33 +195,33 @@ class _Marks:
         body = match["body"]
         if body is None:
             return self.values.plain(match["double"] or match["single"] or match["plus"])
-        found = self.scope.text(body)
-        if found is None or not self.scope.go:
-            return self.values.settled(found)
-        return None if "{{" in found else found
+        value = self.scope.text(body)
+        if value is None or not self.scope.go:
+            return self.values.settled(value)
+        return None if "{{" in value else value
 
 
 class _Dollars:
     """The texts for placeholders that begin with `$`."""
 
-    __slots__ = ("own", "values")
+    __slots__ = ("assigned", "values")
 
-    def __init__(self, values: TemplateValues, own: Container[str]) -> None:
+    def __init__(self, values: TemplateValues, assigned: Container[str]) -> None:
         self.values = values
-        self.own = own
+        self.assigned = assigned
 
     def text(self, match: re.Match[str]) -> str | None:
         name = match["bare"] or match["braced"]
-        if name in self.own:
+        if name in self.assigned:
             return None
-        found = self.values.plain(name)
+        value = self.values.plain(name)
         operator = match["operator"]
         if operator is None:
-            return found
+            return value
         missing = self.values.find(tuple(name.split("."))) is MISSING
-        if missing or (found == "" and operator.startswith(":")):
+        if missing or (value == "" and operator.startswith(":")):
             return self.values.settled(match["default"])
-        return found
+        return value
 
 
 def _replaced(text: Excerpt, pattern: re.Pattern[str], source: _Marks | _Dollars) -> Excerpt:
@@ -252,19 +256,19 @@ def _replaced(text: Excerpt, pattern: re.Pattern[str], source: _Marks | _Dollars
 
 def _is_after_secret(text: str, at: int) -> bool:
     """Whether an offset is the value of an attribute or key that contains a secret."""
-    found = _WORD_BEFORE.search(text, max(at - 60, 0), at)
-    return found is not None and holds_secret(found[1].replace(".", ""))
+    match = _WORD_BEFORE.search(text, max(at - 60, 0), at)
+    return match is not None and holds_secret(match[1].replace(".", ""))
 
 
 def _walk(layer: Mapping[str, object], path: tuple[str, ...]) -> object:
     """The value at a path of one layer; UNKNOWN if a value is in the way, None if a null is."""
-    found: object = layer
+    value: object = layer
     for number, name in enumerate(path):
-        if found is None:
+        if value is None:
             return None
-        if not isinstance(found, dict):
+        if not isinstance(value, dict):
             return UNKNOWN if number else MISSING
-        if name not in found:
+        if name not in value:
             return MISSING
-        found = found[name]
-    return found
+        value = value[name]
+    return value

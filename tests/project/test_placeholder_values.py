@@ -13,7 +13,7 @@ from mqtune.syntax.template_values import rendered
 
 
 def text_of(template: str, *paths: Path) -> str:
-    return rendered(Excerpt.whole(template), read_values([str(path) for path in paths])).text
+    return rendered(Excerpt.of_text(template), read_values([str(path) for path in paths])).text
 
 
 def written(folder: Path, name: str, text: str | bytes) -> Path:

@@ -161,7 +161,7 @@ empty: ""
 def test_any_value_is_checked_as_it_is_rendered(tmp_path: Path) -> None:
     folder = written(tmp_path, {"t/a.mqsc.j2": METACHARACTERS, "v.yaml": VALUES})
     values = str(folder / "v.yaml")
-    text = rendered(Excerpt.whole(METACHARACTERS), read_values([values])).text
+    text = rendered(Excerpt.of_text(METACHARACTERS), read_values([values])).text
     written(folder, {"p/a.mqsc.j2": text})
 
     def messages(path: str, *files: str) -> list[tuple[str, str]]:

@@ -33,7 +33,7 @@ def values(*layers: dict[str, object]) -> TemplateValues:
 
 
 def text_of(template: str, *layers: dict[str, object]) -> str:
-    return rendered(Excerpt.whole(template), values(*layers)).text
+    return rendered(Excerpt.of_text(template), values(*layers)).text
 
 
 def documents(name: str, text: str, *layers: dict[str, object]) -> list[Document]:

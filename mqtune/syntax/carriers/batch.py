@@ -69,8 +69,8 @@ def echoed_texts(text: str) -> Iterator[EchoedText]:
     """What the commands and groups of a batch file echo to another command or into a file, in order."""
     block: _Block | None = None
     at = 0
-    for whole in text.splitlines(keepends=True):
-        line = whole.rstrip("\r\n")
+    for full_line in text.splitlines(keepends=True):
+        line = full_line.rstrip("\r\n")
         start = 0
         if block is None and line.lstrip(" \t@").startswith("("):
             block = _Block()
@@ -86,18 +86,18 @@ def echoed_texts(text: str) -> Iterator[EchoedText]:
                 if block.lines and block.only_echoes:
                     yield EchoedText(block.lines, line[end + 1 :].strip(_BLANKS), at + end + 1)
                 block = None
-        at += len(whole)
+        at += len(full_line)
 
 
 def _echoed(line: str, start: int, end: int, at: int, block: _Block | None) -> Iterator[EchoedText]:
     """What one command echoes; its text joins that of the block unless it goes elsewhere itself."""
-    found = _ECHO.match(line, start, end)
-    if found is None:
+    echo = _ECHO.match(line, start, end)
+    if echo is None:
         if block is not None and _SILENT.match(line[start:end]) is None:
             block.only_echoes = False
             block.depth += line[start:end].rstrip(_BLANKS).endswith("(")
         return
-    first = found.end()
+    first = echo.end()
     last = min(_sign(line, first, _SIGNS), end)
     text = (at + first, at + first + len(line[first:last].rstrip(_BLANKS)))
     if last < end:
@@ -108,9 +108,9 @@ def _echoed(line: str, start: int, end: int, at: int, block: _Block | None) -> I
 
 def _sign(line: str, start: int, signs: str) -> int:
     """The position of the first of some signs that has its meaning; the end of the line without one."""
-    for found in _PART.finditer(line, start):
-        if found.group() in signs:
-            return found.start()
+    for part in _PART.finditer(line, start):
+        if part.group() in signs:
+            return part.start()
     return len(line)
 
 
@@ -156,11 +156,11 @@ def documents_of_batch(source: Source, nested: Nested, values: TemplateValues | 
     """The MQSC of a batch file, and the files that it applies; an empty result if it has none."""
     result = CarrierResult()
     where = Surroundings(source, nested, values=values)
-    calls = {_path(found): found for found in _READ.finditer(source.text)}
-    read = {path: _name(found["words"]) for path, found in calls.items()}
+    calls = {_path(call): call for call in _READ.finditer(source.text)}
+    read = {path: _name(call["words"]) for path, call in calls.items()}
     texts, written = _texts(source.text, calls)
     is_straight = _STEERING.search(source.text) is None
-    result.followed = [found.span("call") for path, found in calls.items() if path not in written]
+    result.followed = [call.span("call") for path, call in calls.items() if path not in written]
     if any(_is_written_otherwise(source.text, path) for path in written.intersection(calls)):
         result.unread = UNSTATED
     for text in texts:
@@ -168,8 +168,8 @@ def documents_of_batch(source: Source, nested: Nested, values: TemplateValues | 
         if recognise.holds_verb(excerpt.text):
             name = f"echo at line {where.table.position(excerpt.offset(0))[0]}"
             template = "%" in excerpt.text or recognise.has_template_word(excerpt.text)
-            there = where.inside(name, editable=False)
-            document = there.document(MQSC, excerpt, template, "echo", text.queue_manager)
+            inside = where.inside(name, editable=False)
+            document = inside.document(MQSC, excerpt, template, "echo", text.queue_manager)
             # conditions and jumps are not followed
             document.branch = document.condition = "" if is_straight else name
             result.documents.append(document)
@@ -198,12 +198,12 @@ def _texts(script: str, calls: Mapping[str, re.Match[str]]) -> tuple[list[_Text]
     """
     texts: list[_Text] = []
     files: dict[str, _Text] = {}
-    for one in echoed_texts(script):
-        piped = _PIPED.match(one.after)
-        written = _WRITTEN.match(one.after)
+    for echoed in echoed_texts(script):
+        piped = _PIPED.match(echoed.after)
+        written = _WRITTEN.match(echoed.after)
         if piped is not None:
             start, end = piped.span("call")
-            at = script.index(one.after, one.at)
+            at = script.index(echoed.after, echoed.at)
             text = _Text(_name(piped["words"]), (at + start, at + end))
             texts.append(text)
         elif written is not None:
@@ -218,7 +218,7 @@ def _texts(script: str, calls: Mapping[str, re.Match[str]]) -> tuple[list[_Text]
             text = files[path]
         else:
             continue
-        for start, end in one.lines:
+        for start, end in echoed.lines:
             if text.pieces:
                 text.pieces.append(("\n", text.at, False))
             text.pieces += _unescaped(script, start, end)
@@ -226,9 +226,9 @@ def _texts(script: str, calls: Mapping[str, re.Match[str]]) -> tuple[list[_Text]
     return texts, set(files)
 
 
-def _path(found: re.Match[str]) -> str:
+def _path(match: re.Match[str]) -> str:
     """The file of a redirection, relative to the folder of the script."""
-    return _OWN_FOLDER.sub("", found["quoted"] or found["file"]).replace("\\", "/")
+    return _OWN_FOLDER.sub("", match["quoted"] or match["file"]).replace("\\", "/")
 
 
 def _unescaped(script: str, start: int, end: int) -> list[Piece]:
@@ -306,19 +306,19 @@ class Step:
 
     def inputs(self) -> dict[str, str]:
         """The names of the data that are MQSC, each with the queue manager that reads it."""
-        found = dict.fromkeys(INITIALIZATION, "")
+        inputs = dict.fromkeys(INITIALIZATION, "")
         if not _UTILITY.search(self.operands):
-            return found
+            return inputs
         named = _QUEUE_MANAGER.search(self.operands)
         name = named.group(1).upper() if named is not None else ""
-        for _, text in (one for one in self.data if one[0] == "SYSIN"):
+        for _, text in (entry for entry in self.data if entry[0] == "SYSIN"):
             for command in _COMMAND.finditer(text.text):
                 target = _OTHER_TARGET.search(command.group(1))
                 input = _INPUT.search(command.group(1))
-                found[input.group(1).upper() if input else DEFAULT_INPUT] = (
+                inputs[input.group(1).upper() if input else DEFAULT_INPUT] = (
                     target.group(1) if target else name
                 )
-        return found
+        return inputs
 
 
 def is_jcl(text: str) -> bool:
@@ -339,9 +339,9 @@ def documents_of_jcl(source: Source, nested: Nested, values: TemplateValues | No
                 # a changed length would move what follows into the columns that are read
                 movable = text.is_verbatim(0, len(text.text))
                 line = where.table.position(text.offset(0))[0]
-                there = where.inside(f"{name} at line {line}", editable=movable)
+                inside = where.inside(f"{name} at line {line}", editable=movable)
                 template = recognise.has_template_word(text.text)
-                result.documents.append(there.document(MQSC, text, template, JCL, inputs[name]))
+                result.documents.append(inside.document(MQSC, text, template, JCL, inputs[name]))
                 result.documents[-1].condition = f"step {number}" if step.is_conditional else ""
                 statement = source.text.upper().rfind(f"//{name}", 0, text.offset(0))
                 result.followed.append((statement, statement + len(name) + 2))
@@ -397,9 +397,9 @@ def steps_of(text: str) -> list[Step]:
 
 def end_of_data(lines: list[str], first: int, operands: str) -> int:
     """The line with the delimiter of the in-stream data that begins at a line."""
-    found = _DELIMITER.search(operands)
-    ends: tuple[str, ...] = (found.group(1) or found.group(2),) if found is not None else ("/*",)
-    if found is None and operands.startswith("*"):
+    match = _DELIMITER.search(operands)
+    ends: tuple[str, ...] = (match.group(1) or match.group(2),) if match is not None else ("/*",)
+    if match is None and operands.startswith("*"):
         ends += ("//",)
     return next((at for at in range(first, len(lines)) if lines[at].startswith(ends)), len(lines))
 

@@ -57,7 +57,7 @@ def documents_of(
                 document.under(steered.name(2 * line - 2))
     known = result.documents or result.diagnostics or (result.skipped and result.recognised)
     if by_name and not known and recognise.is_script(source.text):
-        return _whole(source, MQSC, told, values)
+        return _single_document(source, MQSC, told, values)
     return result
 
 
@@ -101,22 +101,22 @@ def applied_documents(
     if not _is_text(source):
         return _not_a_text(source, told)
     result = CarrierResult()
-    taken: set[tuple[str, str, str]] = set()
-    for one in applications:
-        whole = _whole(source, one.kind, told, values)
-        for document in whole.documents:
-            document.expects_placeholders(one.changed)
+    keys: set[tuple[str, str, str]] = set()
+    for application in applications:
+        content = _single_document(source, application.kind, told, values)
+        for document in content.documents:
+            document.expects_placeholders(application.changed)
             if not document.queue_manager:
-                document.queue_manager, document.applied_by = one.queue_manager, one.script
-                document.condition = one.condition
+                document.queue_manager, document.applied_by = application.queue_manager, application.script
+                document.condition = application.condition
             key = (document.kind, document.queue_manager, os.path.dirname(document.applied_by))
-            if key not in taken:
-                taken.add(key)
+            if key not in keys:
+                keys.add(key)
                 result.documents.append(document)
     return result
 
 
-def _whole(
+def _single_document(
     source: Source, kind: str, told: NameShape | None = None, values: TemplateValues | None = None
 ) -> CarrierResult:
     """The whole file as one document."""
@@ -141,9 +141,9 @@ def _with_values(source: Source, kind: str, values: TemplateValues) -> Document 
     from mqtune.syntax.template_values import rendered
     from mqtune.text.editing import LineIndex
 
-    whole = Excerpt.whole(source.text)
-    excerpt = rendered(whole, values)
-    if excerpt is whole:
+    original = Excerpt.of_text(source.text)
+    excerpt = rendered(original, values)
+    if excerpt is original:
         return None
     text = excerpt.text
     return Document(
@@ -161,13 +161,13 @@ def _mqsc(
     source: Source, told: NameShape, named: bool, values: TemplateValues | None, by_name: bool
 ) -> CarrierResult:
     if by_name:
-        return _whole(source, MQSC, told, values)
+        return _single_document(source, MQSC, told, values)
     if recognise.is_transcript(source.text):
         return CarrierResult(skipped=TRANSCRIPT)
     if recognise.is_authority_commands(source.text) and not recognise.holds_verb(source.text):
         return CarrierResult(skipped=AUTHORITIES)
     if told.certain or named or recognise.holds_command(source.text):
-        return _whole(source, MQSC, told, values)
+        return _single_document(source, MQSC, told, values)
     return CarrierResult(skipped=UNKNOWN, recognised=False)
 
 
@@ -178,9 +178,9 @@ def _ini(source: Source, told: NameShape, named: bool, values: TemplateValues | 
     text = after_remarks(source.text)[: recognise.HEAD]
     certain = told.certain and (named or not Outline(text).is_of_another_program)
     if certain or is_ini_file(text, named) or (named and not text.strip()):
-        return _whole(source, ini_kind(told.stem, text), told, values)
+        return _single_document(source, ini_kind(told.stem, text), told, values)
     if recognise.begins_with_command(text):  # seen in practice: MQSC in a file mqsc.ini
-        return _whole(source, MQSC, told, values)
+        return _single_document(source, MQSC, told, values)
     return CarrierResult(skipped="its first stanza is not an IBM MQ stanza", recognised=False)
 
 
@@ -192,7 +192,7 @@ def _json(source: Source, told: NameShape, named: bool, values: TemplateValues |
     from mqtune.syntax.carriers.kubernetes import holds_channels  # imports json
 
     if told.certain or holds_channels(source.text, named):
-        return _whole(source, CCDT, told, values)
+        return _single_document(source, CCDT, told, values)
     from mqtune.text.patterns import unescaped  # few files are JSON
 
     if '"apiVersion"' in unescaped(source.text):  # a manifest of Kubernetes: JSON is YAML
@@ -248,7 +248,7 @@ def _system(
     alone = not os.path.dirname(source.path).lower().endswith(".service.d")  # not a part of another unit
     if kind == UNIT and alone and not named and not starts_queue_managers(source.text):
         return CarrierResult(skipped=OTHER_UNIT, recognised=False)
-    result = _whole(source, kind, told, values)
+    result = _single_document(source, kind, told, values)
     for document in result.documents if named else ():
         document.carrier = NAMED
     return result
@@ -271,7 +271,7 @@ def _any(source: Source, told: NameShape, named: bool, values: TemplateValues | 
     if recognise.is_dump(text):
         if recognise.is_authority_commands(text):
             return CarrierResult(skipped=AUTHORITIES)
-        return _whole(source, MQSC, told, values)
+        return _single_document(source, MQSC, told, values)
     if recognise.is_transcript(text):
         return CarrierResult(skipped=TRANSCRIPT)
     if recognise.is_authority_commands(text):
@@ -281,12 +281,12 @@ def _any(source: Source, told: NameShape, named: bool, values: TemplateValues | 
     if text.startswith("//") and _is_job(text):
         return _jcl(source, values)
     if named and recognise.begins_with_verb(text):
-        return _whole(source, MQSC, told, values)
+        return _single_document(source, MQSC, told, values)
     language = recognise.language_of(text)
     if language == "ini":
         return _ini(source, told, named, values)
     if language is not None:
-        return _whole(source, language, told, values)
+        return _single_document(source, language, told, values)
     return CarrierResult(skipped=UNKNOWN, recognised=False)
 
 
@@ -305,9 +305,9 @@ def _nameless(source: Source, values: TemplateValues | None) -> CarrierResult:
     result = _any(source, told, True, values)
     if result.recognised:
         return result
-    found = _shell(source, values)
-    found = found if found.documents else _yaml(source, values)
-    return found if found.documents or found.diagnostics or found.deployments else result
+    fallback = _shell(source, values)
+    fallback = fallback if fallback.documents else _yaml(source, values)
+    return fallback if fallback.documents or fallback.diagnostics or fallback.deployments else result
 
 
 def _is_text(source: Source, is_script: bool = False) -> bool:

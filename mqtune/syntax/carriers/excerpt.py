@@ -36,7 +36,7 @@ class Excerpt:
         self.end = end
 
     @classmethod
-    def whole(cls, text: str) -> Excerpt:
+    def of_text(cls, text: str) -> Excerpt:
         """A whole file."""
         return cls([(text, 0, True)], len(text))
 
@@ -50,16 +50,16 @@ class Excerpt:
 
     def pieces(self, start: int, end: int) -> list[Piece]:
         """The pieces of a part of the text."""
-        found: list[Piece] = []
+        pieces: list[Piece] = []
         number = max(bisect_right(self._starts, start) - 1, 0)
         while number < len(self._pieces) and self._starts[number] < end:
             text, at, verbatim = self._pieces[number]
             first = max(start - self._starts[number], 0)
             part = text[first : end - self._starts[number]]
             if part:
-                found.append((part, at + first if verbatim else at, verbatim))
+                pieces.append((part, at + first if verbatim else at, verbatim))
             number += 1
-        return found
+        return pieces
 
     def part(self, start: int, end: int) -> Excerpt:
         """Part of the text, as an excerpt."""
@@ -67,13 +67,13 @@ class Excerpt:
 
     def within(self, base: Excerpt) -> Excerpt:
         """An excerpt of the text of another one, with the offsets of the file."""
-        found: list[Piece] = []
+        pieces: list[Piece] = []
         for text, at, verbatim in self._pieces:
             if verbatim:
-                found.extend(base.pieces(at, at + len(text)))
+                pieces.extend(base.pieces(at, at + len(text)))
             else:
-                found.append((text, base.offset(at), False))
-        return Excerpt(found, base.offset(self.end))
+                pieces.append((text, base.offset(at), False))
+        return Excerpt(pieces, base.offset(self.end))
 
     @classmethod
     def of(cls, pieces: list[Piece], at: int = 0) -> Excerpt:
@@ -94,7 +94,7 @@ class Excerpt:
 
 def _merged(pieces: list[Piece]) -> list[Piece]:
     """Pieces with adjacent verbatim ones joined."""
-    found: list[Piece] = []
+    merged: list[Piece] = []
     run: list[str] = []
     run_end = -1
     for text, at, verbatim in pieces:
@@ -105,12 +105,12 @@ def _merged(pieces: list[Piece]) -> list[Piece]:
             run_end += len(text)
             continue
         if len(run) > 1:
-            found[-1] = ("".join(run), found[-1][1], True)
-        found.append((text, at, verbatim))
+            merged[-1] = ("".join(run), merged[-1][1], True)
+        merged.append((text, at, verbatim))
         run, run_end = ([text], at + len(text)) if verbatim else ([], -1)
     if len(run) > 1:
-        found[-1] = ("".join(run), found[-1][1], True)
-    return found
+        merged[-1] = ("".join(run), merged[-1][1], True)
+    return merged
 
 
 def line_map(
@@ -149,14 +149,14 @@ def whole_map(text: str) -> LineMap | None:
     """The positions of the lines of a whole file in a language with more line ends than an editor has."""
     if text.count("\r") == text.count("\r\n"):
         return None
-    return line_map(Excerpt.whole(text), LineIndex(text), editable=True, at_returns=True)
+    return line_map(Excerpt.of_text(text), LineIndex(text), editable=True, at_returns=True)
 
 
 def _line_spans(text: str, at_returns: bool) -> Iterator[tuple[int, int]]:
     start = 0
-    for found in (_ANY_LINE_END if at_returns else _LINE_FEED).finditer(text):
-        yield (start, found.start())
-        start = found.end()
+    for line_end in (_ANY_LINE_END if at_returns else _LINE_FEED).finditer(text):
+        yield (start, line_end.start())
+        start = line_end.end()
     yield (start, len(text))
 
 

@@ -103,13 +103,13 @@ def image_runs(scalars: ScalarsByPath, base: Excerpt, text: YamlText, where: Sur
         # LICENSE may come from an anchor, which is not followed
         if not name or not (LICENSE in variables or any(is_of_image(target) for _, target, _ in mounts)):
             continue
-        there = where.inside(container_name(path), editable=False)
+        inside = where.inside(container_name(path), editable=False)
         for kind, entries in _entries(variables, text):
             output = output_of_entries(entries, entries[0][3], CONTAINER)
             excerpt = Excerpt.of(output.parts, output.at).within(base)
             template = recognise.has_template_word(excerpt.text)
             carrier = CREATION if kind == QM_INI else CONTAINER
-            result.documents.append(there.document(kind, excerpt, template, carrier, name))
+            result.documents.append(inside.document(kind, excerpt, template, carrier, name))
         if where.depth == 0:  # otherwise the folder from which paths count is unknown
             for source, target, at in mounts:
                 position = where.table.position(base.offset(text.offset(at)))
@@ -121,24 +121,24 @@ def image_runs(scalars: ScalarsByPath, base: Excerpt, text: YamlText, where: Sur
 
 def _containers(scalars: ScalarsByPath) -> dict[YamlPath, dict[str, Variable]]:
     """The variables of each container of a document, by its path."""
-    found: dict[YamlPath, dict[str, Variable]] = {}
+    containers: dict[YamlPath, dict[str, Variable]] = {}
     for path, scalar in scalars.items():
         if path[-3:-2] == ("env",) and path[-1] == "value":  # - {name: X, value: Y}
             name = scalars.get((*path[:-1], "name"))
             if name is not None:
-                found.setdefault(path[:-3], {})[name.value] = Variable(scalar, 0)
+                containers.setdefault(path[:-3], {})[name.value] = Variable(scalar, 0)
         elif path[-2:-1] and path[-2] in _ENVIRONMENTS:
             key, sign, _ = scalar.value.partition("=")
             if isinstance(path[-1], str):
-                found.setdefault(path[:-2], {})[path[-1]] = Variable(scalar, 0)
+                containers.setdefault(path[:-2], {})[path[-1]] = Variable(scalar, 0)
             elif sign:
-                found.setdefault(path[:-2], {})[key] = Variable(scalar, len(key) + 1)
-    return found
+                containers.setdefault(path[:-2], {})[key] = Variable(scalar, len(key) + 1)
+    return containers
 
 
 def _entries(variables: dict[str, Variable], text: YamlText) -> Iterator[tuple[str, list[Entry]]]:
     """The entries of the documents that state what the variables do, by the kind of document."""
-    own: list[Entry] = []
+    environment: list[Entry] = []
     inis: list[Entry] = []
     for name, variable in variables.items():
         if not variable.value or any(sign in variable.value for sign in "\n#;"):
@@ -148,9 +148,9 @@ def _entries(variables: dict[str, Variable], text: YamlText) -> Iterator[tuple[s
         if name in CONTAINER_VALUES:
             inis.append((*CONTAINER_VALUES[name], parts, at))
         elif is_variable_of_mq(name):
-            own.append(("Environment", name, parts, at))
-    if own:
-        yield ENVIRONMENT, own
+            environment.append(("Environment", name, parts, at))
+    if environment:
+        yield ENVIRONMENT, environment
     if inis:
         yield QM_INI, inis
 
@@ -171,16 +171,16 @@ def _mounts(scalars: ScalarsByPath) -> dict[YamlPath, list[tuple[str, str, int]]
     """The mounts of each Compose service: a path beside the file, the one in the container, and where they
     are stated.
     """
-    found: dict[YamlPath, list[tuple[str, str, int]]] = {}
+    mounts: dict[YamlPath, list[tuple[str, str, int]]] = {}
     for path, scalar in scalars.items():
         if path[-2:-1] == ("volumes",):
             source, _, rest = _WITH_DEFAULT.sub(r"\1", scalar.value).partition(":")
-            found.setdefault(path[:-2], []).append((source, rest.partition(":")[0], scalar.start))
+            mounts.setdefault(path[:-2], []).append((source, rest.partition(":")[0], scalar.start))
         elif path[-3:-2] == ("volumes",) and path[-1] == "source":
             target = scalars.get((*path[:-1], "target"))
             name = target.value if target is not None else ""
-            found.setdefault(path[:-3], []).append((scalar.value, name, scalar.start))
-    return found
+            mounts.setdefault(path[:-3], []).append((scalar.value, name, scalar.start))
+    return mounts
 
 
 def _is_beside(source: str) -> bool:
@@ -225,9 +225,9 @@ def with_joined_lines(base: Excerpt) -> Excerpt:
                 open_here.pop(0)
             pieces += base.pieces(at, end)
         elif not (goes_on and body.lstrip().startswith("#")):
-            found = _GOES_ON.search(body)
-            goes_on = found is not None
-            pieces += base.pieces(at, end if found is None else at + found.start())
+            match = _GOES_ON.search(body)
+            goes_on = match is not None
+            pieces += base.pieces(at, end if match is None else at + match.start())
             step += body
             if not goes_on:
                 open_here = [match[2] for match in _HERE.finditer(step)]
@@ -329,7 +329,7 @@ def image_run(command: ShellCommand) -> ImageRun | None:
 
 def copies(command: ShellCommand) -> list[tuple[ShellWord, str]]:
     """The files that a step of a build file copies from its folder, each with its path in the image."""
-    return [one for one in _copied(command) if not _is_elsewhere(command, one[0])]
+    return [copy for copy in _copied(command) if not _is_elsewhere(command, copy[0])]
 
 
 def takes_from_elsewhere(command: ShellCommand) -> bool:
@@ -382,8 +382,8 @@ def _copied(command: ShellCommand) -> list[tuple[ShellWord, str]]:
     *sources, last = paths
     target = last.value
     return [
-        (one, target if "." in base_name(last) else f"{target.rstrip('/')}/{base_name(one)}")
-        for one in sources
+        (source, target if "." in base_name(last) else f"{target.rstrip('/')}/{base_name(source)}")
+        for source in sources
     ]
 
 
@@ -405,14 +405,14 @@ def _fetched(words: list[ShellWord]) -> list[str]:
 
 def _options(words: list[ShellWord]) -> list[tuple[str, ShellWord, int]]:
     """The options with a value: what it is, its word, and where it begins in it."""
-    found: list[tuple[str, ShellWord, int]] = []
+    options: list[tuple[str, ShellWord, int]] = []
     for number, word in enumerate(words):
         name, sign, _ = word.value.partition("=")
         if name in _OPTIONS and sign:
-            found.append((_OPTIONS[name], word, len(name) + 1))
+            options.append((_OPTIONS[name], word, len(name) + 1))
         elif name in _OPTIONS and number + 1 < len(words):
-            found.append((_OPTIONS[name], words[number + 1], 0))
-    return found
+            options.append((_OPTIONS[name], words[number + 1], 0))
+    return options
 
 
 def _mount(kind: str, word: ShellWord, start: int) -> tuple[ShellWord, str]:

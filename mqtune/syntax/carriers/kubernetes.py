@@ -118,7 +118,7 @@ def deployments_of(
     scalars: ScalarsByPath, base: Excerpt, text: YamlText, where: Surroundings
 ) -> list[Deployment]:
     """The queue managers that the QueueManager resources of a document create."""
-    found = []
+    deployments = []
     for path, scalar in scalars.items():
         if scalar.value != "QueueManager" or path[-1:] != ("kind",):
             continue
@@ -130,32 +130,32 @@ def deployments_of(
             parts = _parts(scalars, (*prefix, "spec", "queueManager"))
             depth = len(prefix) + 1
             settings = {
-                ".".join(str(step) for step in other.path[depth:]): (
-                    other.value,
-                    _place(other, base, text, where),
+                ".".join(str(step) for step in setting.path[depth:]): (
+                    setting.value,
+                    _place(setting, base, text, where),
                 )
-                for other in scalars.values()
-                if other.path[:depth] == (*prefix, "spec")
+                for setting in scalars.values()
+                if setting.path[:depth] == (*prefix, "spec")
             }
-            found.append(Deployment(name.value, parts, place, resource_of(scalars, prefix), settings))
-    return found
+            deployments.append(Deployment(name.value, parts, place, resource_of(scalars, prefix), settings))
+    return deployments
 
 
 def stores_of(scalars: ScalarsByPath, base: Excerpt, text: YamlText, where: Surroundings) -> list[Store]:
     """The ConfigMaps and Secrets of a document, with the keys of their texts."""
-    found: dict[YamlPath, Store] = {}
+    stores: dict[YamlPath, Store] = {}
     kinds = _SOURCES.values()
     for path, scalar in scalars.items():
         if path[-1:] == ("kind",) and scalar.value in kinds and len(path) in (1, 3):
             name = scalars.get((*path[:-1], "metadata", "name"))
             if name is not None:
                 place = _place(name, base, text, where)
-                found[path[:-1]] = Store(scalar.value, name.value, place, {})
-    for path, scalar in scalars.items() if found else ():
-        store = found.get(path[:-2]) if len(path) > 1 else None
+                stores[path[:-1]] = Store(scalar.value, name.value, place, {})
+    for path, scalar in scalars.items() if stores else ():
+        store = stores.get(path[:-2]) if len(path) > 1 else None
         if store is not None and path[-2] in ("data", "stringData", "binaryData"):
             store.keys[str(path[-1])] = _place(scalar, base, text, where)
-    return list(found.values())
+    return list(stores.values())
 
 
 def _place(scalar: YamlScalar, base: Excerpt, text: YamlText, where: Surroundings) -> Place:

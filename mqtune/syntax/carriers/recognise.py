@@ -190,8 +190,8 @@ def is_dump(text: str) -> bool:
 
 def dump_queue_manager(text: str) -> str:
     """The name of the queue manager in the head of a dump, empty without one."""
-    found = _DUMP_NAME.search(text[:HEAD]) if text[:HEAD].lstrip("\ufeff \r\n").startswith("*") else None
-    return found.group(1) if found else ""
+    match = _DUMP_NAME.search(text[:HEAD]) if text[:HEAD].lstrip("\ufeff \r\n").startswith("*") else None
+    return match.group(1) if match else ""
 
 
 def is_authority_commands(text: str) -> bool:

@@ -81,15 +81,15 @@ class CarrierResult:
         self.applied: list[AppliedFiles] = []
         self.followed: list[tuple[int, int]] = []
 
-    def extend(self, other: CarrierResult) -> None:
+    def extend(self, part: CarrierResult) -> None:
         """Add the result for another part of the same file."""
-        self.documents.extend(other.documents)
-        self.diagnostics.extend(other.diagnostics)
-        self.deployments.extend(other.deployments)
-        self.stores.extend(other.stores)
-        self.applied.extend(other.applied)
-        self.followed.extend(other.followed)
-        self.unread = most_telling(self.unread, other.unread)
+        self.documents.extend(part.documents)
+        self.diagnostics.extend(part.diagnostics)
+        self.deployments.extend(part.deployments)
+        self.stores.extend(part.stores)
+        self.applied.extend(part.applied)
+        self.followed.extend(part.followed)
+        self.unread = most_telling(self.unread, part.unread)
 
 
 def most_telling(*reasons: str) -> str:
@@ -115,13 +115,13 @@ class Deployment:
 
     def setting(self, path: str) -> str:
         """A scalar of the spec, "" if it is missing: `setting("license.use")`."""
-        found = self.settings.get(path)
-        return found[0] if found is not None else ""
+        setting = self.settings.get(path)
+        return setting[0] if setting is not None else ""
 
     def setting_place(self, path: str) -> Place:
         """The position of a scalar of the spec, or of the name if the scalar is missing."""
-        found = self.settings.get(path)
-        return found[1] if found is not None else self.place
+        setting = self.settings.get(path)
+        return setting[1] if setting is not None else self.place
 
 
 @record

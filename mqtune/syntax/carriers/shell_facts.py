@@ -113,16 +113,16 @@ class Statement:
 def control_call(command: ShellCommand) -> ControlCall | None:
     """The call of crtmqm or strmqm that a command is; None for any other."""
     for number, word in enumerate(command.words[:16]):
-        found = CONTROL.fullmatch(word.value)
-        if found is not None:
+        match = CONTROL.fullmatch(word.value)
+        if match is not None:
             before = command.words[:number]
             if not is_run(before):
                 return None
-            verb = found[1].lower()
+            verb = match[1].lower()
             with_value = _CREATE_WITH_VALUE if verb == CREATE else _START_WITH_VALUE
             name, options = read_options(command.words[number + 1 :], with_value)
-            own = [one for one in before if _ASSIGNMENT.match(one.value)]
-            return ControlCall(verb, name, options, word.start, command.folder, own)
+            variables = [assignment for assignment in before if _ASSIGNMENT.match(assignment.value)]
+            return ControlCall(verb, name, options, word.start, command.folder, variables)
     return None
 
 
@@ -172,13 +172,13 @@ def created(call: ControlCall, name: str, resolved: Callable[[str], str]) -> lis
             keyword, quote = ATTRIBUTES[option.value]
             attributes += [(f" {keyword}({quote}", option.start, False), *words]
             attributes.append((f"{quote})", max(value.end - 1, option.start), False))
-    found: list[Statement] = []
+    statements: list[Statement] = []
     if entries:
-        found.append(Statement(QM_INI, output_of_entries(entries, call.at, CREATION), name))
+        statements.append(Statement(QM_INI, output_of_entries(entries, call.at, CREATION), name))
     if attributes:
         parts = [("ALTER QMGR", call.at, False), *attributes, ("\n", call.at, False)]
-        found.append(Statement(MQSC, ShellOutput(parts, call.at, CREATION), name))
-    return found
+        statements.append(Statement(MQSC, ShellOutput(parts, call.at, CREATION), name))
+    return statements
 
 
 def _inserts(word: ShellWord, at: int, resolved: Callable[[str], str]) -> Iterable[Entry]:
@@ -243,8 +243,8 @@ def stated(
     carrier: str = EXPORT,
 ) -> list[Statement]:
     """What variables state about a queue manager that is started with them."""
-    found: list[Statement] = []
-    own: list[Entry] = []
+    statements: list[Statement] = []
+    environment: list[Entry] = []
     inis: list[Entry] = []
     for name in sorted(values, key=lambda name: values[name][0].start):
         word, start = values[name]
@@ -256,12 +256,14 @@ def stated(
         if name in CONTAINER_VALUES:
             inis.append((*CONTAINER_VALUES[name], parts, word.start))
         elif is_variable_of_mq(name):
-            own.append(("Environment", name, parts, word.start))
-    if own:
-        found.append(Statement(ENVIRONMENT, output_of_entries(own, own[0][3], carrier), queue_manager))
+            environment.append(("Environment", name, parts, word.start))
+    if environment:
+        statements.append(
+            Statement(ENVIRONMENT, output_of_entries(environment, environment[0][3], carrier), queue_manager)
+        )
     if inis:
-        found.append(Statement(QM_INI, output_of_entries(inis, inis[0][3], CREATION), queue_manager))
-    return found
+        statements.append(Statement(QM_INI, output_of_entries(inis, inis[0][3], CREATION), queue_manager))
+    return statements
 
 
 def is_variable_of_mq(name: str) -> bool:
@@ -338,8 +340,8 @@ def _output(word: ShellWord) -> ShellOutput:
 
 def _start(word: ShellWord) -> int:
     """Where the value begins in `NAME=value`."""
-    found = _STORED.match(word.value)
-    return found.end() if found else 0
+    match = _STORED.match(word.value)
+    return match.end() if match else 0
 
 
 # The containers and pods in which a script calls runmqsc.

@@ -176,9 +176,9 @@ class ShellScript:
         if self.named:
             name = next(iter(self.named)) if len(self.named) == 1 else ""
             self.feeds += [Feed(output, "", name, at=output.at, doubt=STORED) for output in self.stored]
-        for one in self.files:
-            own = one.condition and f"{one.at}~{one.condition}"
-            one.condition = "/".join(filter(None, (self.conditions.at(one.at), own)))
+        for file in self.files:
+            condition = file.condition and f"{file.at}~{file.condition}"
+            file.condition = "/".join(filter(None, (self.conditions.at(file.at), condition)))
         self.feeds = joined(sorted(self.feeds, key=lambda feed: feed.output.at), self.conditions)
 
     def _walk(self, pipelines: list[Pipeline], visit: Callable[[Pipeline, int], None]) -> None:
@@ -197,7 +197,11 @@ class ShellScript:
             self.runs.append((command.at, run))
             self._images[self.resolved(run.container)] = run.queue_manager
         texts = [word.value for word in command.words]
-        texts += [self.text[one.here.start : one.here.end] for one in command.redirects if one.here]
+        texts += [
+            self.text[redirect.here_document.start : redirect.here_document.end]
+            for redirect in command.redirects
+            if redirect.here_document
+        ]
         if any("runmqsc" in text for text in texts):
             self._hosts.update(self.names_of(self.resolved(host_of(command)), command.at))
 
@@ -305,13 +309,15 @@ class ShellScript:
         self.applied[base_name(file)] = (kind, name)
         self.applied_at[base_name(file)] = file.start if at is None else at
         names = self.names_of(name, file.start)
-        for one in names:
-            only = {name.removeprefix("$"): [one]} if one != name else {}
+        for queue_manager in names:
+            only = {name.removeprefix("$"): [queue_manager]} if queue_manager != name else {}
             paths = paths_of(file.value, self.variables, folder, only)
             if not paths and kind == MQSC:
                 self._leave(FOREIGN)
             if paths:
-                self.files.append(AppliedFiles(kind, paths, one, changed, ENDINGS[kind], file.start))
+                self.files.append(
+                    AppliedFiles(kind, paths, queue_manager, changed, ENDINGS[kind], file.start)
+                )
 
     def _written(self, pipeline: Pipeline, number: int) -> None:
         """A text that is written into a file, or a here-document that is a script for another shell."""
@@ -336,12 +342,14 @@ class ShellScript:
 
     def _copied(self, command: ShellCommand, target: str) -> None:
         """The here-documents that a step of a build file copies; into a folder by their own names."""
-        heres = [one.here for one in command.redirects if one.here is not None]
-        for here in heres:
-            output = here_output(self.text, here)
+        here_documents = [
+            redirect.here_document for redirect in command.redirects if redirect.here_document is not None
+        ]
+        for here_document in here_documents:
+            output = here_output(self.text, here_document)
             name = target
-            if target.endswith("/") or len(heres) > 1:
-                name = f"{target.rstrip('/')}/{here.delimiter}"
+            if target.endswith("/") or len(here_documents) > 1:
+                name = f"{target.rstrip('/')}/{here_document.delimiter}"
             self.feeds.append(Feed(output, name, at=command.at))
 
     def _add_inner(
@@ -360,8 +368,8 @@ class ShellScript:
         self.inner.append(Inner(parts, quoted, output, script, same, command.at))
         self.applied |= script.applied
         self.applied_at |= dict.fromkeys(script.applied_at, command.at)
-        for one in script.files:
-            one.at = excerpt.offset(one.at)
+        for file in script.files:
+            file.at = excerpt.offset(file.at)
         self.files += script.files
 
     def condition(self, feed: Feed) -> str:
@@ -392,22 +400,31 @@ class ShellScript:
 
         Variables count for the queue managers that the script starts, in its own shell.
         """
-        found: list[tuple[int, Statement]] = []
+        statements: list[tuple[int, Statement]] = []
         for call in self.calls:
-            own = {word.value.partition("=")[0]: (word, word.value.index("=") + 1) for word in call.variables}
+            variables = {
+                word.value.partition("=")[0]: (word, word.value.index("=") + 1) for word in call.variables
+            }
             for name in self.names_of(self.resolved(call.queue_manager), call.at):
-                found += [(call.at, one) for one in created(call, name, self.resolved)]
-                if call.verb == START and own:
-                    found += [(call.at, one) for one in stated(own, name, self.resolved)]
+                statements += [(call.at, statement) for statement in created(call, name, self.resolved)]
+                if call.verb == START and variables:
+                    statements += [
+                        (call.at, statement) for statement in stated(variables, name, self.resolved)
+                    ]
         for at, run in self.runs:
             for name in self.names_of(self.resolved(run.queue_manager), at):
-                found += [(at, one) for one in stated(run.variables, name, self.resolved, CONTAINER)]
+                statements += [
+                    (at, statement) for statement in stated(run.variables, name, self.resolved, CONTAINER)
+                ]
         names = list(dict.fromkeys(self.started()))
         if len(names) > MOST_STARTED and self.exports.values:
             self.variables.cut()
         for name in names[:MOST_STARTED]:
-            found += [(one.output.at, one) for one in stated(self.exports.values, name, self.resolved)]
-        return found
+            statements += [
+                (statement.output.at, statement)
+                for statement in stated(self.exports.values, name, self.resolved)
+            ]
+        return statements
 
     def started(self) -> list[str]:
         """The queue managers that this script starts, in its own shell."""

@@ -50,7 +50,7 @@ def documents_of_shell(source: Source, nested: Nested, values: TemplateValues | 
     """The MQ text of a script; an empty result without diagnostics if it has none."""
     if not _HINT.search(source.text):
         return CarrierResult()
-    text = Excerpt.whole(source.text)
+    text = Excerpt.of_text(source.text)
     if values is not None:
         text = rendered(
             text, values, dollars=False
@@ -62,17 +62,17 @@ def documents_of_shell(source: Source, nested: Nested, values: TemplateValues | 
     result = _found_in(parsed, text, where)
     # only a script of its own has a folder from which paths count
     result.applied = _applied(parsed, text, where)
-    for one in result.applied:
-        one.queue_manager = _name(one.queue_manager, parsed, where)
+    for applied in result.applied:
+        applied.queue_manager = _name(applied.queue_manager, parsed, where)
     return result
 
 
 def _applied(parsed: ShellScript, script: Excerpt, where: Surroundings) -> list[AppliedFiles]:
     """The applied files with their positions, except those that the script itself writes before."""
     written = parsed.written()
-    for one in parsed.files:
-        one.paths = [path for path in one.paths if path.rpartition("/")[2] not in written]
-        one.position = where.table.position(script.offset(one.at))
+    for applied in parsed.files:
+        applied.paths = [path for path in applied.paths if path.rpartition("/")[2] not in written]
+        applied.position = where.table.position(script.offset(applied.at))
     return parsed.files
 
 
@@ -94,8 +94,8 @@ def _found_in_build_file(script: Excerpt, where: Surroundings) -> CarrierResult:
     word, start = values.get(CONTAINER_NAME, (None, 0))
     name = parsed.resolved(word.value[start:]) if word is not None else ""
     carrier = CONTAINER if name and LICENSE in values else EXPORT
-    for one in stated(values, name, parsed.resolved, carrier):
-        result.extend(CarrierResult([_statement(one, script, where, parsed)]))
+    for statement in stated(values, name, parsed.resolved, carrier):
+        result.extend(CarrierResult([_statement(statement, script, where, parsed)]))
     for applied in _applied(parsed, script, where):
         # RUN reads files of the image, and COPY names no queue manager
         if name or not applied.queue_manager:
@@ -108,15 +108,15 @@ def _found_in_build_file(script: Excerpt, where: Surroundings) -> CarrierResult:
     return result
 
 
-def _statement(one: Statement, script: Excerpt, where: Surroundings, parsed: ShellScript) -> Document:
+def _statement(statement: Statement, script: Excerpt, where: Surroundings, parsed: ShellScript) -> Document:
     """What a command states about a queue manager, as a document that cannot be edited."""
-    output = one.output
+    output = statement.output
     excerpt = Excerpt.of(output.parts, output.at).within(script)
     container = f"{output.carrier} at line {where.table.position(script.offset(output.at))[0]}"
-    there = where.inside(container, editable=False)
+    inside = where.inside(container, editable=False)
     template = recognise.has_template_word(excerpt.text)
-    return there.document(
-        one.kind, excerpt, template, output.carrier, _name(one.queue_manager, parsed, where)
+    return inside.document(
+        statement.kind, excerpt, template, output.carrier, _name(statement.queue_manager, parsed, where)
     )
 
 
@@ -129,30 +129,30 @@ def _found_in(
 ) -> CarrierResult:
     """The MQ text of a parsed script; `fed` is the input from the surrounding command."""
     conditions = parsed.conditions
-    found = [(feed.output.at, _fed(feed, script, where, parsed)) for feed in parsed.feeds]
-    for (_, part), feed in zip(found, parsed.feeds, strict=True):
+    parts = [(feed.output.at, _fed(feed, script, where, parsed)) for feed in parsed.feeds]
+    for (_, part), feed in zip(parts, parsed.feeds, strict=True):
         _under(part, parsed.condition(feed), parsed.function(feed), feed.at)
-    for at, one in parsed.statements():
-        found.append((at, CarrierResult([_statement(one, script, where, parsed)])))
-        _under(found[-1][1], conditions.at(at), conditions.function(at), at)
+    for at, statement in parsed.statements():
+        parts.append((at, CarrierResult([_statement(statement, script, where, parsed)])))
+        _under(parts[-1][1], conditions.at(at), conditions.function(at), at)
     for inner in parsed.inner:
         excerpt = Excerpt.of(inner.parts).within(script)
         output = inner.output
         given = Excerpt.of(output.parts, output.at).within(script) if output else None
-        there = where.inside("", editable=not inner.quoted)
+        inside = where.inside("", editable=not inner.quoted)
         changed = output is not None and output.changed
-        found.append((inner.parts[0][1], _found_in(inner.script, excerpt, there, given, changed)))
-        _under(found[-1][1], conditions.at(inner.at), conditions.function(inner.at), inner.at)
+        parts.append((inner.parts[0][1], _found_in(inner.script, excerpt, inside, given, changed)))
+        _under(parts[-1][1], conditions.at(inner.at), conditions.function(inner.at), inner.at)
     if fed is not None and parsed.callers:
         name = f"input of runmqsc at line {where.table.position(fed.offset(0))[0]}"
         caller = _name(parsed.callers[0][0], parsed, where)
         result = _commands(fed, where.inside(name, editable=False), fed_changed, "here-document", caller)
         result.unread = "" if result.documents else _unread(fed.text, parsed)
-        found.append((0, result))
+        parts.append((0, result))
         parsed.followed += [(start, end) for _, start, end in parsed.callers[:1]]
     result = CarrierResult(unread=most_telling(LIMITED if parsed.variables.is_cut else "", parsed.unread))
     result.followed = [(script.offset(start), script.offset(end - 1) + 1) for start, end in parsed.followed]
-    for at, part in sorted(found, key=lambda entry: entry[0]):
+    for at, part in sorted(parts, key=lambda entry: entry[0]):
         for document in part.documents:
             document.branch = f"{parsed.branches.name(at)} {document.branch}".strip()
         result.extend(part)
@@ -173,13 +173,13 @@ def _fed(feed: Feed, script: Excerpt, where: Surroundings, parsed: ShellScript) 
         excerpt = _with_variables(excerpt, parsed, where)
     if feed.first_line_is_password:
         excerpt = _without_password(excerpt)
-    there = where.inside(
+    inside = where.inside(
         f"{output.carrier} at line {where.table.position(script.offset(output.at))[0]}",
         editable=output.plain,
         indent=output.indent,
     )
     if feed.target and _RESOURCE.search(excerpt.text):
-        return there.nested(names.YAML, excerpt, there)
+        return inside.nested(names.YAML, excerpt, inside)
     kind, caller = parsed.applied.get(feed.target.rpartition("/")[2], (None, feed.queue_manager))
     if feed.target and kind != MQSC:  # whatever runmqsc reads is MQSC
         kind = kind or kind_of_file(feed.target, excerpt.text)
@@ -188,16 +188,16 @@ def _fed(feed: Feed, script: Excerpt, where: Surroundings, parsed: ShellScript) 
             return CarrierResult(unread=UNSTATED if is_open else "")
         changed = output.changed or recognise.has_template_word(excerpt.text)
         name = _name(caller, parsed, where)
-        result = CarrierResult([there.document(kind, excerpt, changed, output.carrier, name)])
+        result = CarrierResult([inside.document(kind, excerpt, changed, output.carrier, name)])
     else:
         result = CarrierResult()
-        for one in [caller] if feed.target else parsed.names_of(caller, feed.output.at):
-            name = _name(one, parsed, where)
-            result.extend(_commands(excerpt, there, output.changed, output.carrier, name))
+        for queue_manager in [caller] if feed.target else parsed.names_of(caller, feed.output.at):
+            name = _name(queue_manager, parsed, where)
+            result.extend(_commands(excerpt, inside, output.changed, output.carrier, name))
         if not result.documents:
             result.unread = _unread(excerpt.text, parsed)
-    if result.documents and output.here is not None and output.here.close < 0:
-        result.diagnostics.append(_never_closed(output.here, script, where))
+    if result.documents and output.here_document is not None and output.here_document.close < 0:
+        result.diagnostics.append(_never_closed(output.here_document, script, where))
     return result
 
 
@@ -205,22 +205,22 @@ def _with_variables(text: Excerpt, parsed: ShellScript, where: Surroundings) -> 
     """A text with the values of the variables that the script does not assign itself."""
     if where.values is None:
         return text
-    return rendered(text, where.values, marks=False, own=parsed.variables)
+    return rendered(text, where.values, marks=False, assigned=parsed.variables)
 
 
 def _name(name: str, parsed: ShellScript, where: Surroundings) -> str:
     """The name of a queue manager, with the values of variables."""
-    return _with_variables(Excerpt.whole(name), parsed, where).text if "$" in name else name
+    return _with_variables(Excerpt.of_text(name), parsed, where).text if "$" in name else name
 
 
 def _commands(
-    excerpt: Excerpt, there: Surroundings, changed: bool, carrier: str, queue_manager: str
+    excerpt: Excerpt, where: Surroundings, changed: bool, carrier: str, queue_manager: str
 ) -> CarrierResult:
     """The input of runmqsc; an empty result if the script keeps the commands in a variable."""
     template = changed or recognise.has_template_word(excerpt.text)
     if not excerpt.text.strip() or (template and not recognise.holds_verb(excerpt.text)):
         return CarrierResult()
-    return CarrierResult([there.document(MQSC, excerpt, template, carrier, queue_manager)])
+    return CarrierResult([where.document(MQSC, excerpt, template, carrier, queue_manager)])
 
 
 def _unread(text: str, parsed: ShellScript) -> str:
@@ -271,11 +271,11 @@ def _without_password(excerpt: Excerpt) -> Excerpt:
     return excerpt.part(len(first + end), len(excerpt.text))
 
 
-def _never_closed(here: HereDocument, script: Excerpt, where: Surroundings) -> OffsetDiagnostic:
-    at = here.mistaken if here.mistaken >= 0 else here.at
+def _never_closed(here_document: HereDocument, script: Excerpt, where: Surroundings) -> OffsetDiagnostic:
+    at = here_document.mistaken if here_document.mistaken >= 0 else here_document.at
     line, column = where.table.position(script.offset(at))
-    word = here.delimiter
-    if here.mistaken >= 0:
+    word = here_document.delimiter
+    if here_document.mistaken >= 0:
         message = f"the here-document does not end here, because the line contains more than {word}"
         help = f"write {word} alone on its line, without blanks before or after it"
     else:

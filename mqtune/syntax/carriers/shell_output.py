@@ -48,7 +48,7 @@ class ShellOutput:
     plain: bool = False
     changed: bool = False
     indent: str = ""
-    here: HereDocument | None = None
+    here_document: HereDocument | None = None
     filtered: bool = False
 
 
@@ -57,8 +57,8 @@ def input_of(text: str, pipeline: Pipeline, number: int) -> ShellOutput | None:
     redirect = pipeline[number].last_input
     if redirect is None:
         return output_of(text, pipeline, number - 1) if number else None
-    if redirect.here is not None:
-        return here_output(text, redirect.here)
+    if redirect.here_document is not None:
+        return here_output(text, redirect.here_document)
     if redirect.operator == "<<<" and redirect.target is not None:
         word = redirect.target
         return ShellOutput(word.parts, word.start, "here-string", changed=has_variable(word))
@@ -83,41 +83,47 @@ def output_of(text: str, pipeline: Pipeline, number: int) -> ShellOutput | None:
         return printf_output(words, command.at)
     if name == "cat" and any(word.value != "-" for word in words):
         return None
-    found = input_of(text, pipeline, number)
-    if found is not None and name in FILTERS:
-        found.changed = True
-        found.plain = False
-        found.filtered = found.filtered or name != REPLACING
-    return found
+    output = input_of(text, pipeline, number)
+    if output is not None and name in FILTERS:
+        output.changed = True
+        output.plain = False
+        output.filtered = output.filtered or name != REPLACING
+    return output
 
 
-def here_output(text: str, here: HereDocument) -> ShellOutput:
+def here_output(text: str, here_document: HereDocument) -> ShellOutput:
     """The text of a here-document, as the command receives it."""
-    body = text[here.start : here.end]
+    body = text[here_document.start : here_document.end]
     parts: list[Part] = []
-    start = here.start
+    start = here_document.start
     for line in body.splitlines(keepends=True):
-        stripped = line.lstrip("\t") if here.strips_tabs else line
+        stripped = line.lstrip("\t") if here_document.strips_tabs else line
         at = start + len(line) - len(stripped)
         start += len(line)
-        if here.expands and "\\" in stripped:
+        if here_document.expands and "\\" in stripped:
             _unescape(stripped, at, parts)
         else:
             parts.append((stripped, at, True))
-    indent = body[: len(body) - len(body.lstrip("\t"))] if here.strips_tabs else ""
-    changed = here.expands and any(sign in body for sign in "$`")
+    indent = body[: len(body) - len(body.lstrip("\t"))] if here_document.strips_tabs else ""
+    changed = here_document.expands and any(sign in body for sign in "$`")
     return ShellOutput(
-        parts, here.start, "here-document", plain=True, changed=changed, indent=indent, here=here
+        parts,
+        here_document.start,
+        "here-document",
+        plain=True,
+        changed=changed,
+        indent=indent,
+        here_document=here_document,
     )
 
 
 def _unescape(line: str, at: int, parts: list[Part]) -> None:
     """A line of an expanding here-document, without the backslashes that the shell removes."""
     done = 0
-    for found in re.finditer(r"\\([$`\\]|\r?\n)", line):
-        parts.append((line[done : found.start()], at + done, True))
-        done = found.start(1) if found.group(1) in "$`\\" else found.end()
-        if found.group(1) == "\\":
+    for escape in re.finditer(r"\\([$`\\]|\r?\n)", line):
+        parts.append((line[done : escape.start()], at + done, True))
+        done = escape.start(1) if escape.group(1) in "$`\\" else escape.end()
+        if escape.group(1) == "\\":
             parts.append(("\\", at + done, True))
             done += 1
     parts.append((line[done:], at + done, True))
@@ -175,12 +181,12 @@ def _fill(part: Part, arguments: list[ShellWord], parts: list[Part]) -> None:
     """Append a part of a format with the next arguments, which are in the opposite order, in it."""
     text, at, kept = part
     done = 0
-    for found in _FORMAT.finditer(text):
-        if found.start() > done:
-            parts.append((text[done : found.start()], at + done if kept else at, kept))
-        done = found.end()
-        if found.group() == "%%":
-            parts.append(("%", at + found.start() if kept else at, kept))
+    for conversion in _FORMAT.finditer(text):
+        if conversion.start() > done:
+            parts.append((text[done : conversion.start()], at + done if kept else at, kept))
+        done = conversion.end()
+        if conversion.group() == "%%":
+            parts.append(("%", at + conversion.start() if kept else at, kept))
         elif arguments:
             parts.extend(arguments.pop().parts)
     if text[done:]:
@@ -189,32 +195,32 @@ def _fill(part: Part, arguments: list[ShellWord], parts: list[Part]) -> None:
 
 def _with_escapes(parts: list[Part]) -> list[Part]:
     """Parts with their escapes resolved."""
-    found: list[Part] = []
+    resolved: list[Part] = []
     for text, at, kept in _merged(parts):
         done = 0
         for escape in _ESCAPE.finditer(text):
             if escape.start() > done:
-                found.append((text[done : escape.start()], at + done if kept else at, kept))
+                resolved.append((text[done : escape.start()], at + done if kept else at, kept))
             letter = escape.group(1)
-            made = _ESCAPED[letter] if letter else chr(int(escape.group(2), 8))
-            found.append((made, at + escape.start() if kept else at, False))
+            character = _ESCAPED[letter] if letter else chr(int(escape.group(2), 8))
+            resolved.append((character, at + escape.start() if kept else at, False))
             done = escape.end()
         if text[done:]:
-            found.append((text[done:], at + done if kept else at, kept))
-    return found
+            resolved.append((text[done:], at + done if kept else at, kept))
+    return resolved
 
 
 def _merged(parts: list[Part]) -> list[Part]:
     """Parts with adjacent ones joined, because a backslash and its letter may be in two parts."""
-    found: list[tuple[list[str], int, bool]] = []
+    merged: list[tuple[list[str], int, bool]] = []
     end = -1  # of the last part, if it is kept
     for text, at, kept in parts:
         if kept and end == at:
-            found[-1][0].append(text)
+            merged[-1][0].append(text)
         else:
-            found.append(([text], at, kept))
+            merged.append(([text], at, kept))
         end = at + len(text) if kept else -1
-    return [("".join(texts), at, kept) for texts, at, kept in found]
+    return [("".join(texts), at, kept) for texts, at, kept in merged]
 
 
 def _group_output(text: str, pipelines: list[Pipeline]) -> ShellOutput | None:
@@ -299,7 +305,7 @@ class Redirect:
 
     operator: str
     target: ShellWord | None
-    here: HereDocument | None = None
+    here_document: HereDocument | None = None
 
 
 class ShellCommand:
@@ -322,8 +328,8 @@ class ShellCommand:
     @property
     def last_input(self) -> Redirect | None:
         """The redirection of its standard input: the last one applies."""
-        found = [redirect for redirect in self.redirects if redirect.operator.startswith("<")]
-        return found[-1] if found else None
+        inputs = [redirect for redirect in self.redirects if redirect.operator.startswith("<")]
+        return inputs[-1] if inputs else None
 
 
 Pipeline = list[ShellCommand]

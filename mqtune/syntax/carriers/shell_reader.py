@@ -45,13 +45,24 @@ def read_script(text: str, branches: Branches, conditions: Conditions) -> tuple[
     try:
         reader.commands("")
     except _TooDeepError:
-        return reader.found, False
-    return reader.found, True
+        return reader.pipelines, False
+    return reader.pipelines, True
 
 
 class _Reader:
     __slots__ = (
-        *("at", "branches", "closers", "conditions", "depth", "end", "found", "function", "pending", "text"),
+        *(
+            "at",
+            "branches",
+            "closers",
+            "conditions",
+            "depth",
+            "end",
+            "function",
+            "pending",
+            "pipelines",
+            "text",
+        ),
     )
 
     def __init__(
@@ -64,7 +75,7 @@ class _Reader:
         self.function = ""  # the name of which was read, and its body not yet
         self.at = at
         self.depth = 0
-        self.found: list[Pipeline] = []  # outside groups
+        self.pipelines: list[Pipeline] = []  # outside groups
         self.pending: list[HereDocument] = []
         self.closers: Closers | None = None  # once a here-document was not closed
 
@@ -73,7 +84,7 @@ class _Reader:
         if self.depth >= MOST_NESTED:
             raise _TooDeepError
         self.depth += 1
-        pipelines: list[Pipeline] = self.found if not closer else []
+        pipelines: list[Pipeline] = self.pipelines if not closer else []
         builder = Builder(pipelines)
         if closer:
             self.conditions.open(self.at - 1, GROUP if closer == "}" else SUBSHELL, self._named())
@@ -175,7 +186,7 @@ class _Reader:
             self.conditions.define(self.function)
             builder.drop()
         else:
-            self.found.extend(self.commands(")"))
+            self.pipelines.extend(self.commands(")"))
 
     def _redirect(self, operator: str, builder: Builder) -> None:
         start = self.at
@@ -189,11 +200,11 @@ class _Reader:
         while blanks := _BLANKS.match(self.text, self.at, self.end):
             self.at = blanks.end()
         target = self._word() if self.at < self.end and self.text[self.at] not in "\n;&|()<>" else None
-        here = None
+        here_document = None
         if operator in ("<<", "<<-") and target is not None:
-            here = HereDocument(start, target.value, not target.quoted, operator == "<<-")
-            self.pending.append(here)
-        builder.redirect(Redirect(operator, target, here), start)
+            here_document = HereDocument(start, target.value, not target.quoted, operator == "<<-")
+            self.pending.append(here_document)
+        builder.redirect(Redirect(operator, target, here_document), start)
 
     def _following(self) -> str:
         """The character after the current one, "" at the end."""
@@ -300,9 +311,9 @@ class _Reader:
     def _braces(self) -> None:
         """Skip `${…}`."""
         depth = 0
-        while found := _BRACES.search(self.text, self.at, self.end):
-            sign = found.group()
-            self.at = found.end()
+        while match := _BRACES.search(self.text, self.at, self.end):
+            sign = match.group()
+            self.at = match.end()
             if sign == "\\":
                 self.at += 1
             elif sign in "'\"":
@@ -325,7 +336,7 @@ class _Reader:
         self.conditions.open(start, SUBSHELL)
         inner.commands("")
         self.conditions.close(inner.at, SUBSHELL)
-        self._substituted(inner.found)
+        self._substituted(inner.pipelines)
         self.at = min(end + 1, self.end)
         parts.append((self.text[start : min(self.at, self.end)], start, True))
 
@@ -334,49 +345,52 @@ class _Reader:
         for pipeline in pipelines:
             for command in pipeline:
                 command.substituted = True
-        self.found.extend(pipelines)
+        self.pipelines.extend(pipelines)
 
     def _arithmetic(self) -> None:
         """Skip `((…))`."""
         depth = 0
-        for found in _PARENTHESES.finditer(self.text, self.at, self.end):
-            depth += 1 if found.group() == "(" else -1
+        for match in _PARENTHESES.finditer(self.text, self.at, self.end):
+            depth += 1 if match.group() == "(" else -1
             if depth == 0:
-                self.at = found.end()
+                self.at = match.end()
                 return
         self.at = self.end
 
     def _bodies(self) -> None:
         """The here-documents whose text begins after the line end just read."""
         pending, self.pending = self.pending, []
-        for here in pending:
-            self._body(here)
+        for here_document in pending:
+            self._body(here_document)
 
-    def _body(self, here: HereDocument) -> None:
+    def _body(self, here_document: HereDocument) -> None:
         text, start = self.text, self.at
-        here.start = start
-        closes = self.closers is None or self.closers.close(here, start, self.depth > 1)
-        while start < self.end and (closes or here.mistaken < 0):
+        here_document.start = start
+        closes = self.closers is None or self.closers.close(here_document, start, self.depth > 1)
+        while start < self.end and (closes or here_document.mistaken < 0):
             end = text.find("\n", start, self.end)
             end = self.end if end < 0 else end
             line = text[start:end].removesuffix("\r")
-            bare = line.lstrip("\t") if here.strips_tabs else line
-            closed = bare == here.delimiter
+            bare = line.lstrip("\t") if here_document.strips_tabs else line
+            closed = bare == here_document.delimiter
             # a substitution may be closed on the line of the delimiter
             if closed or (
-                self.depth > 1 and bare.rstrip(" \t") in (here.delimiter + ")", here.delimiter + "`")
+                self.depth > 1
+                and bare.rstrip(" \t") in (here_document.delimiter + ")", here_document.delimiter + "`")
             ):
-                here.close = here.end = start
+                here_document.close = here_document.end = start
                 self.at = (
-                    end + 1 if closed else start + text[start:end].index(here.delimiter) + len(here.delimiter)
+                    end + 1
+                    if closed
+                    else start + text[start:end].index(here_document.delimiter) + len(here_document.delimiter)
                 )
                 return
-            if here.mistaken < 0 and line.strip() == here.delimiter:
-                here.mistaken = start
+            if here_document.mistaken < 0 and line.strip() == here_document.delimiter:
+                here_document.mistaken = start
             start = end + 1
         self.closers = self.closers or Closers(text, self.at, self.end)
-        here.end = self.at = self.end
-        if here.mistaken >= 0:
-            here.end = here.mistaken
-            end = text.find("\n", here.mistaken, self.end)
+        here_document.end = self.at = self.end
+        if here_document.mistaken >= 0:
+            here_document.end = here_document.mistaken
+            end = text.find("\n", here_document.mistaken, self.end)
             self.at = self.end if end < 0 else end + 1

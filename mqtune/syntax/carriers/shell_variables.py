@@ -41,7 +41,7 @@ class Builder:
 
     def begins_with(self, word: str) -> bool:
         """Whether a word is the first one of the current command."""
-        return self.command is not None and [one.value for one in self.command.words[:1]] == [word]
+        return self.command is not None and [written.value for written in self.command.words[:1]] == [word]
 
     @property
     def name(self) -> str:
@@ -129,9 +129,9 @@ class Closers:
                     self._nested[strips_tabs, bare[:-1]] = at
             at = end + 1
 
-    def close(self, here: HereDocument, at: int, in_substitution: bool) -> bool:
+    def close(self, here_document: HereDocument, at: int, in_substitution: bool) -> bool:
         """Whether a line from an offset on closes a here-document."""
-        key = (here.strips_tabs, here.delimiter)
+        key = (here_document.strips_tabs, here_document.delimiter)
         last = self._lines.get(key, -1)
         return last >= at or (in_substitution and self._nested.get(key, -1) >= at)
 
@@ -160,24 +160,24 @@ class Feed:
 
 def joined(feeds: list[Feed], conditions: Conditions) -> list[Feed]:
     """Feeds in their order, with lines that are echoed into the same file joined to one text."""
-    found: list[list[Feed]] = []
+    runs: list[list[Feed]] = []
     for feed in feeds:
-        last = found[-1][-1] if found else None
+        last = runs[-1][-1] if runs else None
         if (
             last
             and feed.target == last.target
             and len(feed.target) > 1
-            and not (feed.output.here or last.output.here)
+            and not (feed.output.here_document or last.output.here_document)
         ):
-            found[-1].append(feed)
+            runs[-1].append(feed)
         else:
-            found.append([feed])
-    for run in found:
+            runs.append([feed])
+    for run in runs:
         if len(run) > 1:
             if len({conditions.at(feed.at) for feed in run}) > 1:
                 run[0].doubt = JOINED
             run[0].output = joined_outputs([feed.output for feed in run])
-    return [run[0] for run in found]
+    return [run[0] for run in runs]
 
 
 # The values of a script's variables and the words of its loops, also those of the script around it.
@@ -216,9 +216,9 @@ class Variables:
             known.extend(looped[: 1 + MOST_LOOPED - len(known)])
             self._starts.setdefault(words[1].value, []).append((words[0].start, looped))
         for word in words:
-            found = _ASSIGNMENT.match(word.value)
-            if found:
-                self._assign(found.group(1), word.value[found.end() :])
+            assignment = _ASSIGNMENT.match(word.value)
+            if assignment:
+                self._assign(assignment.group(1), word.value[assignment.end() :])
 
     def cut(self) -> None:
         """Record that the script names more of something than is followed."""
@@ -230,10 +230,10 @@ class Variables:
         return bool(self._cut)
 
     def _assign(self, name: str, value: str) -> None:
-        own: MutableMapping[str, set[str]] = self.values.maps[0]
-        known = own.get(name)
+        assigned: MutableMapping[str, set[str]] = self.values.maps[0]
+        known = assigned.get(name)
         if known is None:
-            known = own[name] = set(self.values.get(name, ()))
+            known = assigned[name] = set(self.values.get(name, ()))
         if len(known) < MOST_VALUES:
             known.add(value)
 
@@ -283,10 +283,10 @@ class Variables:
         script.
         """
 
-        def value(found: re.Match[str]) -> str:
-            values = self.values.get(found.group(1) or found.group(2), set())
+        def value(match: re.Match[str]) -> str:
+            values = self.values.get(match.group(1) or match.group(2), set())
             only = next(iter(values)) if len(values) == 1 else ""
             known = only and len(only) <= MOST_CHARACTERS and not set("$`") & set(only)
-            return only if known else f"${found.group(1) or found.group(2)}"  # one form of ${NAME}
+            return only if known else f"${match.group(1) or match.group(2)}"  # one form of ${NAME}
 
         return _VARIABLE.sub(value, name)

@@ -230,16 +230,16 @@ def paths_of(word: str, variables: Variables, folder: str | None, only: Mapping[
     """
     if len(word) > MOST_CHARACTERS:
         return []
-    found = [word]
+    expanded = [word]
     for name in dict.fromkeys(plain or braced for plain, braced in _VARIABLE.findall(word)):
         words = only.get(name) or variables.words_of_loops(name)
         if words and name not in variables.values:
             sign = re.compile(rf"\$(?:{name}\b|\{{{name}\}})")
-            texts = (_joined(sign.split(text), one) for text in found for one in words)
-            found = list(islice(texts, MOST_FILES))
+            texts = (_joined(sign.split(text), looped) for text in expanded for looped in words)
+            expanded = list(islice(texts, MOST_FILES))
             if next(texts, None) is not None:
                 variables.cut()
-    paths = (path_of(text, variables.values, folder) for text in found)
+    paths = (path_of(text, variables.values, folder) for text in expanded)
     return [path for path in paths if path]
 
 
@@ -268,10 +268,10 @@ def path_of(word: str, values: Values, folder: str | None) -> str | None:
 def evident(text: str, values: Values) -> str:
     """A word with the script's own folder as one sign, and variables with only one value replaced."""
 
-    def value(found: re.Match[str]) -> str:
-        known = values.get(found.group(1) or found.group(2), set())
-        only = next(iter(known)) if len(known) == 1 else found.group()
-        return only if len(only) <= MOST_CHARACTERS else found.group()
+    def value(match: re.Match[str]) -> str:
+        known = values.get(match.group(1) or match.group(2), set())
+        only = next(iter(known)) if len(known) == 1 else match.group()
+        return only if len(only) <= MOST_CHARACTERS else match.group()
 
     for _ in range(MOST_ROUNDS):
         before = text

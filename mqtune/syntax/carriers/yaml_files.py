@@ -91,7 +91,7 @@ def documents_of_yaml(source: Source, nested: Nested, values: TemplateValues | N
     """The MQ text of a YAML file; an empty result without diagnostics if it belongs to another program."""
     if not may_hold_mq(source.text):
         return CarrierResult()
-    text = Excerpt.whole(source.text)
+    text = Excerpt.of_text(source.text)
     if values is not None:
         text = rendered(text, values)
     return documents_in_yaml(text, Surroundings(source, nested, values=values))
@@ -138,11 +138,11 @@ def _read(base: Excerpt, text: YamlText, where: Surroundings) -> tuple[CarrierRe
             by_path = {scalar.path: scalar for scalar in scalars}
             steered = _steered(by_path)
             for scalar in scalars:
-                found = _documents(scalar, base, text, where)
-                for document in found.documents:
+                part = _documents(scalar, base, text, where)
+                for document in part.documents:
                     document.resource = resource_of(by_path, scalar.path)
                     document.under(_condition(scalar.path, steered), at=scalar.start)
-                result.extend(found)
+                result.extend(part)
             if result.documents and any(scalar.style == ALIAS for scalar in scalars):
                 result.unread = most_telling(result.unread, ALIASED)
             if any(map(_removes, scalars)):
@@ -162,14 +162,14 @@ def _steered(paths: Iterable[YamlPath]) -> dict[YamlPath, int]:
     """The tasks and jobs that run only under a condition, each with a number: those with a key that states
     one, and those below a key whose tasks run only on an event.
     """
-    found: dict[YamlPath, int] = {}
+    conditional: dict[YamlPath, int] = {}
     for path in paths:
         for depth, step in enumerate(path):
             if depth and step in _CONDITIONS:
-                found.setdefault(path[:depth], len(found) + 1)
+                conditional.setdefault(path[:depth], len(conditional) + 1)
             elif step in _EVENTS:
-                found.setdefault(path[: depth + 1], len(found) + 1)
-    return found
+                conditional.setdefault(path[: depth + 1], len(conditional) + 1)
+    return conditional
 
 
 def _removes(scalar: YamlScalar) -> bool:
@@ -197,7 +197,7 @@ def _condition(path: YamlPath, steered: dict[YamlPath, int]) -> str:
     if not steered:
         return ""
     around = (path[:depth] for depth in range(1, len(path) + 1))
-    return "/".join(str(steered[one]) for one in around if one in steered)
+    return "/".join(str(steered[prefix]) for prefix in around if prefix in steered)
 
 
 def _documents(scalar: YamlScalar, base: Excerpt, text: YamlText, where: Surroundings) -> CarrierResult:
@@ -209,12 +209,12 @@ def _documents(scalar: YamlScalar, base: Excerpt, text: YamlText, where: Surroun
     excerpt = _excerpt(scalar, text).within(base)
     literal = scalar.style == "|"
     indent = " " * literal_indent(text, scalar.start, scalar.value) if literal else ""
-    there = where.inside(container_name(scalar.path), editable=literal, indent=indent)
+    inside = where.inside(container_name(scalar.path), editable=literal, indent=indent)
     if kind == SHELL:
-        return there.nested(SHELL, excerpt, there)
+        return inside.nested(SHELL, excerpt, inside)
     template = recognise.has_template_word(excerpt.text)
     name = recognise.dump_queue_manager(excerpt.text) if kind == MQSC else ""
-    return CarrierResult([there.document(kind, excerpt, template, f"yaml {scalar.style or 'plain'}", name)])
+    return CarrierResult([inside.document(kind, excerpt, template, f"yaml {scalar.style or 'plain'}", name)])
 
 
 def _excerpt(scalar: YamlScalar, text: YamlText) -> Excerpt:

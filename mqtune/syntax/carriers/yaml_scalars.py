@@ -148,27 +148,27 @@ def _folded(text: YamlText, block: tuple[int, int], value: str) -> list[Part]:
         parts.append((content[indent:], start + indent, True))
         before, joins, breaks = end, joins_too, []
         length += len(content) - indent
-    made = sum(len(part[0]) for part in parts)
-    parts.extend(("\n", before, False) for _ in value[made:])  # the remainder after chomping
+    written = sum(len(part[0]) for part in parts)
+    parts.extend(("\n", before, False) for _ in value[written:])  # the remainder after chomping
     return parts
 
 
 class _Flow:
     """Reads a plain or quoted scalar until its value has the right length."""
 
-    __slots__ = ("at", "length", "made", "parsed", "parts", "quote")
+    __slots__ = ("at", "length", "parsed", "parts", "produced", "quote")
 
     def __init__(self, parsed: str, at: int, style: str, length: int) -> None:
         self.parsed = parsed
         self.at = at
         self.quote = style
         self.length = length
-        self.made = 0
+        self.produced = 0
         self.parts: list[Part] = []
 
     def read(self) -> list[Part]:
         """The parts of the value; their length differs if the text was not understood."""
-        while self.made < self.length and self.at < len(self.parsed):
+        while self.produced < self.length and self.at < len(self.parsed):
             letter = self.parsed[self.at]
             if letter in " \t\r\n":
                 self._blanks()
@@ -184,8 +184,8 @@ class _Flow:
 
     def _run(self) -> None:
         """Characters up to the next special one."""
-        found = _STOPS[self.quote].search(self.parsed, self.at + 1)
-        end = min(found.start() if found else len(self.parsed), self.at + self.length - self.made)
+        stop = _STOPS[self.quote].search(self.parsed, self.at + 1)
+        end = min(stop.start() if stop else len(self.parsed), self.at + self.length - self.produced)
         self._keep(end)
 
     def _blanks(self) -> None:
@@ -209,17 +209,17 @@ class _Flow:
             self._make("\n" * max(_line_ends(self.parsed[self.at : end]) - 1, 0), end - self.at)
 
     def _behind_blanks(self, at: int) -> int:
-        found = _NO_BLANK.search(self.parsed, at)
-        return found.start() if found else len(self.parsed)
+        match = _NO_BLANK.search(self.parsed, at)
+        return match.start() if match else len(self.parsed)
 
     def _keep(self, end: int) -> None:
         self.parts.append((self.parsed[self.at : end], self.at, True))
-        self.made += end - self.at
+        self.produced += end - self.at
         self.at = end
 
-    def _make(self, made: str, width: int) -> None:
-        self.parts.append((made, self.at, False))
-        self.made += len(made)
+    def _make(self, text: str, width: int) -> None:
+        self.parts.append((text, self.at, False))
+        self.produced += len(text)
         self.at += width
 
 

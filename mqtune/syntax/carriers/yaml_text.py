@@ -36,7 +36,7 @@ class LineTable:
     def __init__(self, text: str) -> None:
         self.text = text
         self.starts = [0]
-        self.starts.extend(found.end() for found in _LINE_END.finditer(text))
+        self.starts.extend(line_end.end() for line_end in _LINE_END.finditer(text))
 
     def position(self, offset: int) -> tuple[int, int]:
         """The line and column, both from 1, of an offset."""
@@ -114,7 +114,7 @@ class YamlText:
 
 def _without_marks(text: str) -> str:
     """The text with a neutral word for each marker inside a line, and without lines that are only markers."""
-    marked = _MARKS.sub(lambda found: re.sub(r"[^\r\n]", _MARK, found.group()), text)
+    marked = _MARKS.sub(lambda match: re.sub(r"[^\r\n]", _MARK, match.group()), text)
     if marked == text:
         return text
     lines = marked.split("\n")

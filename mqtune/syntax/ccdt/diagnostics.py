@@ -125,7 +125,9 @@ class Diagnostics:
         """Drop diagnostics that do not apply because a template engine still changes the structure."""
         if self.file.templated:
             gone = {id(diagnostic) for diagnostic in self.structural}
-            self.file.diagnostics = [one for one in self.file.diagnostics if id(one) not in gone]
+            self.file.diagnostics = [
+                diagnostic for diagnostic in self.file.diagnostics if id(diagnostic) not in gone
+            ]
         self.file.diagnostics.sort(key=lambda diagnostic: diagnostic.span.key())
 
     # between the values
@@ -315,8 +317,8 @@ def escaped(text: str) -> str:
 
 def _end(first: Lexeme, bare: str) -> tuple[int, int]:
     """The end position of a text that starts at a lexeme."""
-    whole = Lexeme(kinds.AFTER, bare, first.line, first.column)
-    return whole.end_line, whole.end_column
+    lexeme = Lexeme(kinds.AFTER, bare, first.line, first.column)
+    return lexeme.end_line, lexeme.end_column
 
 
 def _shown(text: str) -> str:

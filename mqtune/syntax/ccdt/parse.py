@@ -263,8 +263,8 @@ class _Reader:
             frame.node.items.append(node)
         else:
             start = frame.key_span
-            whole = Span(start.line, start.column, node.span.end_line, node.span.end_column)
-            frame.node.members.append(Member(frame.key, start, node, whole))
+            member_span = Span(start.line, start.column, node.span.end_line, node.span.end_column)
+            frame.node.members.append(Member(frame.key, start, node, member_span))
         self.state = self._separator
 
     def _scalar(self, lexeme: Lexeme) -> Node:

@@ -119,8 +119,8 @@ class IniFile:
 
     def get(self, stanza: str, key: str) -> Entry | None:
         """The effective entry: the last entry of the key in the first stanza of the name."""
-        found = self.named(stanza)
-        return found[0].get(key) if found else None
+        stanzas = self.named(stanza)
+        return stanzas[0].get(key) if stanzas else None
 
     def text(self) -> str:
         """The document's text again, character for character."""

@@ -59,8 +59,8 @@ def up_to(text: str, start: int, at: int) -> str:
 def word_start(text: str, at: int) -> int:
     """The start of the word that contains an offset; the offset itself if the word is very long."""
     first = max(0, at - LONGEST_WORD)
-    found = max(text.rfind(mark, first, at) for mark in "(, \t")
-    return found + 1 if found >= 0 or not first else at
+    before = max(text.rfind(mark, first, at) for mark in "(, \t")
+    return before + 1 if before >= 0 or not first else at
 
 
 def unclosed_string(text: str, start: int) -> OffsetDiagnostic:
@@ -100,7 +100,7 @@ def quote_in_word(text: str, at: int) -> OffsetDiagnostic:
     )
 
 
-def double_quoted(text: str, start: int, end: int, whole: bool) -> OffsetDiagnostic:
+def double_quoted(text: str, start: int, end: int, is_value: bool) -> OffsetDiagnostic:
     """A value in double quotation marks, which do not delimit strings."""
     return OffsetDiagnostic(
         DOUBLE_QUOTE,
@@ -108,7 +108,7 @@ def double_quoted(text: str, start: int, end: int, whole: bool) -> OffsetDiagnos
         end,
         f"{shortened(text[start:end])} is in double quotation marks, which do not delimit strings",
         STRAIGHT,
-        requoted(text[start + 1 : end - 1]) if whole else None,
+        requoted(text[start + 1 : end - 1]) if is_value else None,
     )
 
 

@@ -54,7 +54,7 @@ def lack_of_dump(text: str) -> str:
     gaps = dump_gaps(text)
     if gaps:
         return gaps[0].why
-    return "" if any(found[1] == "ended" for found in marks_in(text)) else NO_FOOTER
+    return "" if any(mark[1] == "ended" for mark in marks_in(text)) else NO_FOOTER
 
 
 def marks_in(text: str) -> Iterator[re.Match[str]]:
@@ -75,22 +75,22 @@ class _Marks:
     def gaps(self) -> Iterator[DumpGap]:
         """What is missing."""
         line, at, messages, dumps = 1, 0, [], 0
-        for found in marks_in(self.text):
-            line += self.text.count("\n", at, found.start())
-            at = found.start()
-            if found[4]:
+        for mark in marks_in(self.text):
+            line += self.text.count("\n", at, mark.start())
+            at = mark.start()
+            if mark[4]:
                 messages.append((line, self.text[at : at + MOST_CHARACTERS].splitlines()[0].strip()))
-            elif found[1] == "generated":
+            elif mark[1] == "generated":
                 dumps += 1
                 yield from self.cut(line - 1)
                 self.begun = line
-            elif found[1] == "ended":
+            elif mark[1] == "ended":
                 self.begun = 0
-            elif found[2] == "issued":
+            elif mark[2] == "issued":
                 yield from self.unanswered("no")
-                self.issued = (line, found[3])
+                self.issued = (line, mark[3])
             else:
-                yield from self.unanswered(found[3] or "no")
+                yield from self.unanswered(mark[3] or "no")
         yield from self.cut(line + self.text.count("\n", at))
         for number, message in messages if dumps else ():
             yield DumpGap(number, MESSAGE.format(message=message))

@@ -100,16 +100,16 @@ def fold_lines(numbered: list[NumberedText], most: int) -> Folded:
         start = 0 if sign != "+" else len(text) - len(text.lstrip(BLANKS))
         seen = text.rstrip(UNSEEN)
         end = len(text)
-        found = continuation(seen)
-        if found:
-            sign = found
+        mark = continuation(seen)
+        if mark:
+            sign = mark
             end = len(seen) - 1
-            if found in DASHES:
+            if mark in DASHES:
                 folded.dashes.append((number, column + end))
             if text[end + 1 :].strip(" \r"):
                 folded.trails.append((number, column + end + 1, column + len(text)))
         piece = text[start:end]
-        if not found and number != numbered[-1][0]:
+        if not mark and number != numbered[-1][0]:
             # the continuation character is missing, or is that of a shell; the command continues nevertheless
             piece = piece.rstrip(UNSEEN).removesuffix("\\") + " "
         folded.note(size, number, column + start)
@@ -119,8 +119,8 @@ def fold_lines(numbered: list[NumberedText], most: int) -> Folded:
             folded.cut = True
             break
     folded.text = "".join(pieces)
-    if folded.cut and (whole := WHOLE_PARAMETERS.match(folded.text)) is not None:
-        folded.text = whole.group()
+    if folded.cut and (kept := WHOLE_PARAMETERS.match(folded.text)) is not None:
+        folded.text = kept.group()
     return folded
 
 
@@ -141,16 +141,16 @@ def joined_word(document: Document, number: int, text: str) -> str | None:
     """
     if document.map is None or not is_folded(document):
         return None
-    return next((one for one in joined_words(text, number, document.map) if begins_text(one)), None)
+    return next((word for word in joined_words(text, number, document.map) if begins_text(word)), None)
 
 
 def joined_words(text: str, number: int, map: LineMap) -> Iterator[str]:
     """The words of a folded line that began a line of the file, except the first."""
     before = 0
-    for found in WORD.finditer(text):
-        line, _ = map.position(number, found.start() + 1)
+    for match in WORD.finditer(text):
+        line, _ = map.position(number, match.start() + 1)
         if before and line != before:
-            yield found[0]
+            yield match[0]
         before = line
 
 
@@ -214,12 +214,12 @@ class Reading:
     def __init__(
         self,
         commands: list[ReadCommand],
-        found: list[OffsetDiagnostic],
+        diagnostics: list[OffsetDiagnostic],
         steered: bool = False,
         torn: bool = False,
     ) -> None:
         self.commands = commands
-        self.diagnostics = found
+        self.diagnostics = diagnostics
         self.steered = steered
         self.torn = torn
 

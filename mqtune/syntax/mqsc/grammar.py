@@ -173,18 +173,18 @@ def read_logical(folded: Folded, zos: bool, is_verb: Callable[[str], object]) ->
     balance = Balance(recovered, folded, zos, is_verb)
     parsed = parse_tokens(recovered.text, balance.balanced)
     commands = [command for command in parsed if command and not _is_remark(command, folded, recovered)]
-    found = recovered.diagnostics + balance.diagnostics
+    reported = recovered.diagnostics + balance.diagnostics
     for command in commands:
         for parameter in command:
             diagnostic = _form_diagnostic(parameter, recovered, folded.text, zos)
             if diagnostic is not None:
-                found.append(diagnostic)
-    found = first_causes(found)
+                reported.append(diagnostic)
+    reported = first_causes(reported)
     intact = not any(
-        diagnostic.lossy or diagnostic.kind in STRUCTURE - {diagnostics.GLUED} for diagnostic in found
+        diagnostic.lossy or diagnostic.kind in STRUCTURE - {diagnostics.GLUED} for diagnostic in reported
     )
     read = [_command(command, folded, recovered, intact) for command in commands]
-    return Reading(read, found, bool(recovered.tags), _are_torn(commands, recovered))
+    return Reading(read, reported, bool(recovered.tags), _are_torn(commands, recovered))
 
 
 def _are_torn(commands: list[list[ParsedParameter]], recovered: Recovered) -> bool:
@@ -193,15 +193,17 @@ def _are_torn(commands: list[list[ParsedParameter]], recovered: Recovered) -> bo
         return False
     if len(commands) != 1 or len(commands[0]) < 2:
         return True
-    spans = [(recovered.original(one.word), recovered.original(one.end)) for one in commands[0]]
+    spans = [
+        (recovered.original(parameter.word), recovered.original(parameter.end)) for parameter in commands[0]
+    ]
     spans[:2] = [(-1, spans[1][1])]
     return any(start < tag < end for tag in recovered.tags for start, end in spans)
 
 
-def first_causes(found: list[OffsetDiagnostic]) -> list[OffsetDiagnostic]:
+def first_causes(reported: list[OffsetDiagnostic]) -> list[OffsetDiagnostic]:
     """The diagnostics in their order, without those that may only follow from another one."""
-    found.sort(key=lambda diagnostic: diagnostic.start)
-    lossy = [diagnostic for diagnostic in found if diagnostic.lossy]
+    reported.sort(key=lambda diagnostic: diagnostic.start)
+    lossy = [diagnostic for diagnostic in reported if diagnostic.lossy]
     cause = next(
         (diagnostic for diagnostic in lossy if diagnostic.kind == diagnostics.UNCLOSED_STRING),
         lossy[0] if lossy else None,
@@ -211,7 +213,7 @@ def first_causes(found: list[OffsetDiagnostic]) -> list[OffsetDiagnostic]:
         doubtful = STRUCTURE | STRINGS if cause.kind == diagnostics.UNCLOSED_STRING else STRUCTURE
     kept: list[OffsetDiagnostic] = []
     told: set[str] = set()
-    for diagnostic in found:
+    for diagnostic in reported:
         if diagnostic is not cause and (diagnostic.lossy or diagnostic.kind in doubtful):
             continue
         if diagnostic.kind in told or (kept and _same(kept[-1], diagnostic)):
@@ -319,11 +321,11 @@ def read_plain(folded: Folded) -> Reading | None:
     if any(start < seam < match.end(1) for seam in folded.seams):
         return None  # the continuation character may have joined a verb to the word after it
     base = folded.locate(start)[0]
-    found = PARAMETER.findall(folded.text)
+    pairs = PARAMETER.findall(folded.text)
     parameters = tuple(
         [
             FoldedParameter(keyword.upper(), written, folded, index, base)
-            for index, (keyword, written) in enumerate(found)
+            for index, (keyword, written) in enumerate(pairs)
         ]
     )
     last = folded.end(len(folded.text))[0]

@@ -279,16 +279,16 @@ def any_line(text: str, words: WordMemo) -> Line:
     if further is not None and remark_start(text) > 0:
         return irregular_line(text)
     continued = sign is not None
-    found = words.of_line(text)
-    signature = signature_of(found)
+    line_words = words.of_line(text)
+    signature = signature_of(line_words)
     if parentheses is not None:
-        return new_line(text, VALUE_SHAPES[continued], found, signature)
+        return new_line(text, VALUE_SHAPES[continued], line_words, signature)
     indented = text[0] in BLANKS
     if further is not None:
         shape = (INDENTED_MORE_SHAPES if indented else MORE_SHAPES)[continued]
     else:
         shape = lone_word_shape(word, indented, continued)
-    return new_line(text, shape, found, signature)
+    return new_line(text, shape, line_words, signature)
 
 
 def lone_word_shape(word: str, indented: bool, continued: bool) -> int:

@@ -78,7 +78,9 @@ def is_foreign_word(text: str) -> bool:
     if not text.isalpha():
         return False
     word = text.upper()
-    return word not in keywords() and not nearest_ones(word, [one for one in keywords() if one[0] == word[0]])
+    return word not in keywords() and not nearest_ones(
+        word, [keyword for keyword in keywords() if keyword[0] == word[0]]
+    )
 
 
 class Run:
@@ -88,7 +90,7 @@ class Run:
     `dangling` if nothing follows the continuation character of the last one.
     """
 
-    __slots__ = ("_state", "_taken", "dangling", "first", "irregular", "numbers", "steered")
+    __slots__ = ("_seen", "_state", "dangling", "first", "irregular", "numbers", "steered")
 
     def __init__(self, first: int) -> None:
         self.first = first
@@ -97,15 +99,15 @@ class Run:
         self.steered = False
         self.dangling = False
         self._state = OpenState()
-        self._taken = 0
+        self._seen = 0
 
     def is_closed(self, lines: list[Line]) -> bool:
         """Whether no string and no parenthesis is open after the lines so far."""
         if not self.irregular:
             return True
-        for number in self.numbers[self._taken :]:
+        for number in self.numbers[self._seen :]:
             self._state.take(lines[number].text)
-        self._taken = len(self.numbers)
+        self._seen = len(self.numbers)
         return self._state.is_closed
 
 
@@ -394,8 +396,12 @@ class Reader:
         reading = read_folded(folded, self._zos, self._is_verb)
         before = self._rejoined[1] if self._rejoined[0] is above else 0
         self._rejoined = (above, before + len(folded.text))
-        own = [one for one in reading.diagnostics if folded.locate(one.start)[0] >= run.first]
-        self._report(run, folded, own)
+        in_run = [
+            diagnostic
+            for diagnostic in reading.diagnostics
+            if folded.locate(diagnostic.start)[0] >= run.first
+        ]
+        self._report(run, folded, in_run)
         if reading.commands:
             first, _, parameters, intact = reading.commands[-1]
             above.become_hard(first, parameters, above.intact and intact)

@@ -173,8 +173,8 @@ def _curly_end(recovered: Recovered, text: str, start: int, curly: re.Match[str]
 
 def _close(recovered: Recovered, text: str, start: int) -> int:
     """Close a string at its most likely end, else at the end of the line."""
-    found = diagnostics.quote_in_word if _in_word(text, start) else diagnostics.unclosed_string
-    recovered.diagnostics.append(found(text, start))
+    diagnostic_of = diagnostics.quote_in_word if _in_word(text, start) else diagnostics.unclosed_string
+    recovered.diagnostics.append(diagnostic_of(text, start))
     likely = LIKELY_END.search(text, start)
     end = likely.start() if likely else len(text)
     if end > start + 1:
@@ -188,29 +188,29 @@ def _double(recovered: Recovered, text: str, match: re.Match[str]) -> int:
     if end - start < 2 or _in_word(text, start):
         recovered.diagnostics.append(diagnostics.double_quote_in_word(text, start))
         return start + 1
-    whole = text[:start].rstrip(BLANKS)[-1:] in WHOLE and text[end:].lstrip(BLANKS)[:1] in WHOLE
-    recovered.diagnostics.append(diagnostics.double_quoted(text, start, end, whole))
+    is_value = text[:start].rstrip(BLANKS)[-1:] in WHOLE and text[end:].lstrip(BLANKS)[:1] in WHOLE
+    recovered.diagnostics.append(diagnostics.double_quoted(text, start, end, is_value))
     return _requote(recovered, text, start, end)
 
 
 def _curly(recovered: Recovered, text: str, match: re.Match[str]) -> int:
     start = match.start()
-    whole = None if _in_word(text, start) else CURLY_STRING.match(text, start)
-    if whole is None:
+    string = None if _in_word(text, start) else CURLY_STRING.match(text, start)
+    if string is None:
         recovered.diagnostics.append(diagnostics.typographic_mark(text, start, None))
         return match.end()
-    recovered.diagnostics.append(diagnostics.typographic_string(text, start, whole.end()))
-    return _requote(recovered, text, start, whole.end())
+    recovered.diagnostics.append(diagnostics.typographic_string(text, start, string.end()))
+    return _requote(recovered, text, start, string.end())
 
 
 def _windows(recovered: Recovered, text: str, match: re.Match[str]) -> int:
     """A value between two bytes that are marks in Windows-1252; a single one may be a letter elsewhere."""
     start = match.start()
-    whole = None if _in_word(text, start) else WINDOWS_STRING.match(text, start)
-    if whole is None:
+    string = None if _in_word(text, start) else WINDOWS_STRING.match(text, start)
+    if string is None:
         return match.end()
-    recovered.diagnostics.append(diagnostics.typographic_string(text, start, whole.end()))
-    return _requote(recovered, text, start, whole.end())
+    recovered.diagnostics.append(diagnostics.typographic_string(text, start, string.end()))
+    return _requote(recovered, text, start, string.end())
 
 
 def _requote(recovered: Recovered, text: str, start: int, end: int) -> int:
@@ -313,9 +313,9 @@ class Balance:
     def _part(self, at: int | None) -> None:
         """Insert a zero-width separator if there is none."""
         if self._out and not self._follows(SEPARATOR, SEMICOLON):
-            self._out.append(self._made(SEPARATOR, at))
+            self._out.append(self._inserted(SEPARATOR, at))
 
-    def _made(self, type: str, at: int | None, text: str = "") -> Token:
+    def _inserted(self, type: str, at: int | None, text: str = "") -> Token:
         """An inserted token, or part of a token."""
         from lark import Token  # loaded by the parser
 
@@ -326,7 +326,7 @@ class Balance:
             at = (token.end_pos or 1) - 1
             self.diagnostics.append(diagnostics.unexpected_parenthesis("(", self._mended.original(at)))
             self._part(at)
-            self._out.append(self._made(WORD, at))
+            self._out.append(self._inserted(WORD, at))
         self._opened.append(len(self._out))
         self._out.append(token)
 
@@ -381,9 +381,9 @@ class Balance:
                 left, right = token[:size], token[size:]
                 self.diagnostics.append(diagnostics.glued(left, right, seam, seam, " "))
                 self._out += [
-                    self._made(WORD, start, left),
-                    self._made(SEPARATOR, start + size),
-                    self._made(WORD, start + size, right),
+                    self._inserted(WORD, start, left),
+                    self._inserted(SEPARATOR, start + size),
+                    self._inserted(WORD, start + size, right),
                 ]
                 return
         self._out.append(token)
@@ -411,7 +411,7 @@ class Balance:
             at = self._out[-1].end_pos
             if self._follows(SEPARATOR):
                 self._out.pop()
-            self._out += [self._made(CLOSE, at)] * depth
+            self._out += [self._inserted(CLOSE, at)] * depth
 
     def _likely_close(self, opened: int) -> int:
         """The position where a further `KEYWORD(` begins after a parenthesis, else the end."""

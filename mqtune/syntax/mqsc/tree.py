@@ -108,11 +108,11 @@ class Line:
         start, end = found_again(self.text)[index].span()
         return (0, start, 0, end)
 
-    def become(self, other: Line) -> None:
+    def become(self, source: Line) -> None:
         """Copy the result of reading the same text elsewhere."""
-        self.shape = other.shape
-        self.words = other.words
-        self.signature = other.signature
+        self.shape = source.shape
+        self.words = source.words
+        self.signature = source.signature
 
     def __repr__(self) -> str:
         return f"Line({self.text!r}, {self.kind})"
@@ -200,7 +200,8 @@ class Command:
         words = list(self.words())
         is_apart = len(words) > 1 and words[1][0] + words[1][1].extent[2] == self.first
         if is_apart and not any(
-            one.extent[0] != one.extent[2] or is_verb(one.keyword) for _, one in words[2:]
+            parameter.extent[0] != parameter.extent[2] or is_verb(parameter.keyword)
+            for _, parameter in words[2:]
         ):
             self.script.steered.add(self.first)
 
@@ -240,7 +241,12 @@ class Command:
         lines = self.script.lines
         numbers = range(self.first, self.last + 1)
         return iter(
-            [(number, one) for number in numbers if lines[number].words for one in lines[number].parameters]
+            [
+                (number, parameter)
+                for number in numbers
+                if lines[number].words
+                for parameter in lines[number].parameters
+            ]
         )
 
     def span(self, number: int, extent: Extent) -> Span:

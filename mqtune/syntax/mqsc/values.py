@@ -61,14 +61,14 @@ class Condition:
 
 def read_connections(text: str) -> tuple[Connection, ...]:
     """The addresses of a connection list; none in a blank one."""
-    found: list[Connection] = []
+    connections: list[Connection] = []
     at = 0
     if text.strip():
         for piece in text.split(","):
             start = at + len(piece) - len(piece.lstrip())
-            found.append(_connection(piece, start, at + len(piece.rstrip())))
+            connections.append(_connection(piece, start, at + len(piece.rstrip())))
             at += len(piece) + 1
-    return tuple(found)
+    return tuple(connections)
 
 
 def _connection(piece: str, start: int, end: int) -> Connection:
@@ -93,14 +93,14 @@ def _connection(piece: str, start: int, end: int) -> Connection:
 
 def read_custom(text: str) -> tuple[tuple[Pair, ...], tuple[int, int] | None]:
     """The pairs of CUSTOM, names in upper case, and the first range of text that is not a pair."""
-    found: list[Pair] = []
+    pairs: list[Pair] = []
     stray = None
     at = 0
     for match in PAIR.finditer(text):
         stray = stray or _stretch(text, at, match.start(1))
-        found.append(Pair(match[1].upper(), match[2].strip(), match.start(1), match.end()))
+        pairs.append(Pair(match[1].upper(), match[2].strip(), match.start(1), match.end()))
         at = match.end()
-    return tuple(found), stray or _stretch(text, at, len(text))
+    return tuple(pairs), stray or _stretch(text, at, len(text))
 
 
 def _stretch(text: str, start: int, end: int) -> tuple[int, int] | None:
@@ -113,7 +113,7 @@ def _stretch(text: str, start: int, end: int) -> tuple[int, int] | None:
 
 def read_peer_name(text: str) -> tuple[Pair, ...] | None:
     """The parts of a distinguished name, attribute types in upper case; None if it is not valid."""
-    found: list[Pair] = []
+    parts: list[Pair] = []
     at = 0
     while at <= len(text):
         match = PEER.match(text, at)
@@ -122,9 +122,9 @@ def read_peer_name(text: str) -> tuple[Pair, ...] | None:
         value = match[2].strip()
         if value[:1] == '"':
             value = value[1:-1]
-        found.append(Pair(match[1].strip().upper(), value, match.start(), match.end()))
+        parts.append(Pair(match[1].strip().upper(), value, match.start(), match.end()))
         at = match.end() + 1
-    return tuple(found)
+    return tuple(parts)
 
 
 def peer_fault(text: str) -> str:
@@ -189,13 +189,13 @@ CONTROLS = "\x00-\x08\x0a-\x1f\x7f-\x9f"
 
 def _spread(inside: str) -> str:
     """The characters of the content of a character class."""
-    found = []
+    characters = []
     for index, char in enumerate(inside):
         if char == "-" and 0 < index < len(inside) - 1:
-            found += [chr(code) for code in range(ord(inside[index - 1]) + 1, ord(inside[index + 1]))]
+            characters += [chr(code) for code in range(ord(inside[index - 1]) + 1, ord(inside[index + 1]))]
         else:
-            found.append(char)
-    return "".join(found)
+            characters.append(char)
+    return "".join(characters)
 
 
 # what may follow a continuation character without making it invisible to a reader

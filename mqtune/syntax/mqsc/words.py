@@ -182,8 +182,8 @@ class Keywords(dict[str, tuple[str, str, str, "Callable[[Word], None]"]]):
     def __missing__(self, written: str) -> tuple[str, str, str, Callable[[Word], None]]:
         keyword = intern(written.upper())  # so that all look-ups by it are fast
         add = self.by_keyword.setdefault(keyword, []).append
-        found = self[written] = (keyword, intern(BLANK_VALUE + keyword), intern(FILLED + keyword), add)
-        return found
+        entry = self[written] = (keyword, intern(BLANK_VALUE + keyword), intern(FILLED + keyword), add)
+        return entry
 
 
 class WordMemo(dict[str, Word]):
@@ -242,8 +242,10 @@ class WordMemo(dict[str, Word]):
     def of_parameters(self, parameters: tuple[Parameter, ...]) -> tuple[Word, ...]:
         """The words of a folded command."""
         return tuple(
-            self[one.keyword + one.written] if isinstance(one, PlainParameter) else FoldedWord(one)
-            for one in parameters
+            self[parameter.keyword + parameter.written]
+            if isinstance(parameter, PlainParameter)
+            else FoldedWord(parameter)
+            for parameter in parameters
         )
 
 
@@ -270,9 +272,9 @@ class PlainParameter(Parameter):
             read = READERS.get(name)
             if read is None:
                 raise AttributeError(name)
-            found = read(self)
-            setattr(self, name, found)
-            return found
+            value = read(self)
+            setattr(self, name, value)
+            return value
 
     @property
     def most_characters(self) -> int:
@@ -317,8 +319,8 @@ class PlainParameter(Parameter):
             return None
         start, end = self._match().span(2)
         return tuple(
-            value_of(found[0], self._extent(found.start(), found.end()))
-            for found in VALUE.finditer(self._line, start + 1, end - 1)
+            value_of(match[0], self._extent(match.start(), match.end()))
+            for match in VALUE.finditer(self._line, start + 1, end - 1)
         )
 
 
