@@ -95,8 +95,8 @@ def expanded(word: str, objtype: str) -> tuple[str, ...]:
 
 def setmqaut_type(word: str) -> str | None:
     """The OBJTYPE of a value of setmqaut -t; None if it is unknown."""
-    found = SETMQAUT_TYPES.get(word.lower())
-    return None if found is None else str(found)
+    objtype = SETMQAUT_TYPES.get(word.lower())
+    return None if objtype is None else str(objtype)
 
 
 def weakest(words: tuple[str, ...]) -> str:
@@ -135,8 +135,8 @@ def time_of_change(type: str, keyword: str) -> str:
 
 def effects_of_command(verb: str, type: str) -> tuple[tuple[str, str, tuple[str, ...], str], ...]:
     """What a command does that changes no object: option and value that it must have, classes, and a text."""
-    found: tuple[tuple[str, str, tuple[str, ...], str], ...] = COMMANDS.get((verb, type), ())
-    return found
+    effects: tuple[tuple[str, str, tuple[str, ...], str], ...] = COMMANDS.get((verb, type), ())
+    return effects
 
 
 def refresh_after_change(type: str, keyword: str) -> str:

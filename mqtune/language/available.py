@@ -195,11 +195,11 @@ def cipherspecs() -> dict[str, CipherSpec]:
     """All names, aliases included. The table is imported on first use, because few scripts need it."""
     from mqtune.language._tables_ciphers import ALIASES, CIPHERSPECS
 
-    found = {}
+    specs = {}
     for row in CIPHERSPECS:
-        found[row[0]] = CipherSpec(*row)
+        specs[row[0]] = CipherSpec(*row)
     for name, protocol, bound, fips2, fips3, introduced, confidence in ALIASES:
-        found[name] = CipherSpec(
+        specs[name] = CipherSpec(
             name,
             protocol,
             fips_140_2=fips2,
@@ -208,7 +208,7 @@ def cipherspecs() -> dict[str, CipherSpec]:
             confidence=confidence,
             alias=bound,
         )
-    return found
+    return specs
 
 
 def cipherspec(name: str) -> CipherSpec | None:
@@ -241,14 +241,14 @@ def difference(starting: str, accepting: str) -> str:
         return ""
     if not starting or not accepting:
         return DIFFERENT
-    one, other = cipherspec(starting), cipherspec(accepting)
-    if one is None or other is None or one is other:
+    first, second = cipherspec(starting), cipherspec(accepting)
+    if first is None or second is None or first is second:
         return ""
-    if not one.alias and not other.alias:
+    if not first.alias and not second.alias:
         return DIFFERENT
-    if not set(_protocols(one)) & set(_protocols(other)):
+    if not set(_protocols(first)) & set(_protocols(second)):
         return DIFFERENT
-    return PERHAPS if one.alias == "minimum" and other.alias != "minimum" else ""
+    return PERHAPS if first.alias == "minimum" and second.alias != "minimum" else ""
 
 
 def _protocols(spec: CipherSpec) -> tuple[str, ...]:
@@ -267,8 +267,8 @@ def is_weaker(name: str, than: str) -> bool:
     """Whether a CipherSpec or alias admits a lower protocol or a weaker encryption than another one; false if
     one of the names is unknown. Key lengths do not count.
     """
-    one, other = cipherspec(name), cipherspec(than)
-    return one is not None and other is not None and _strength(one) < _strength(other)
+    first, second = cipherspec(name), cipherspec(than)
+    return first is not None and second is not None and _strength(first) < _strength(second)
 
 
 def _strength(spec: CipherSpec) -> tuple[bool, int, int]:

@@ -192,12 +192,12 @@ def ccdt_key(path: str) -> CcdtKey | None:
 def ccdt_children(path: str) -> dict[str, CcdtKey]:
     """The keys that an object may contain, by name; `""` is the top level, `channel[]` one channel."""
     prefix = f"{path}." if path else ""
-    found = {}
+    children = {}
     for key in ccdt_keys().values():
         rest = key.path.removeprefix(prefix)
         if key.path.startswith(prefix) and rest and "." not in rest:
-            found[key.name] = key
-    return found
+            children[key.name] = key
+    return children
 
 
 def not_in_json() -> tuple[str, ...]:

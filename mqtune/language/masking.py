@@ -101,7 +101,7 @@ def find_secrets(text: str, prose: bool = False, distinct: Sequence[str] | None 
     """
     if prose and not marks_in(text):
         return []
-    found: set[Stretch] = set()
+    stretches: set[Stretch] = set()
     inserted: set[str] = set()  # the names of placeholders that have a secret as their value
     for start, end in chain(
         _in_prose(text) if prose else _in_lines(text, distinct), _assigned(text, inserted)
@@ -110,10 +110,10 @@ def find_secrets(text: str, prose: bool = False, distinct: Sequence[str] | None 
         if _PLACEHOLDER.fullmatch(text, start, end):
             inserted.update(name.group() for name in _NAME.finditer(text, start, end))
         elif start < end:
-            found.add((start, end))
-    if found:  # other occurrences, for instance in a comment
-        found.update(telling({text[start:end] for start, end in found}).stretches(text))
-    return sorted(found)
+            stretches.add((start, end))
+    if stretches:  # other occurrences, for instance in a comment
+        stretches.update(telling({text[start:end] for start, end in stretches}).stretches(text))
+    return sorted(stretches)
 
 
 def telling(secrets: Iterable[str]) -> WordSet:
@@ -245,8 +245,8 @@ def _in_unit(text: str, start: int, end: int) -> tuple[list[Stretch], int]:
         piece = bisect_right(starts, at) - 1
         return places[piece] + at - starts[piece]
 
-    found = secrets_in(unit, size, len(unit) if is_open else size)
-    return [(place(first), place(last - 1) + 1) for first, last in found], end
+    stretches = secrets_in(unit, size, len(unit) if is_open else size)
+    return [(place(first), place(last - 1) + 1) for first, last in stretches], end
 
 
 def _in_block(
@@ -291,8 +291,8 @@ def _bare(text: str, start: int, end: int) -> Stretch:
 
 def masked(text: str, prose: bool = False) -> str:
     """The text with every secret masked, in the same number of lines."""
-    found = find_secrets(text, prose)
-    return with_covers(text, found) if found else text
+    stretches = find_secrets(text, prose)
+    return with_covers(text, stretches) if stretches else text
 
 
 class Covered(str):

@@ -269,10 +269,10 @@ def subtype_keyword(type: str) -> str | None:
 @cache
 def _rows(type: str) -> dict[str, tuple[object, ...]]:
     """The rows of a type by every spelling of their keyword: NOSHARE and SHARE, TARGQ and TARGET."""
-    found = {row[0]: row for row in ATTRIBUTES.get(type, ())}
+    rows = {row[0]: row for row in ATTRIBUTES.get(type, ())}
     for spelling, keyword in SPELLINGS.get(type, ()):
-        found[spelling] = found[keyword]
-    return found
+        rows[spelling] = rows[keyword]
+    return rows
 
 
 @cache
@@ -289,12 +289,12 @@ def attribute(type: str, keyword: str) -> Attribute | None:
 @cache
 def attributes(type: str) -> dict[str, Attribute]:
     """All attributes of an object type, by keyword."""
-    found = {}
+    by_keyword = {}
     for row in ATTRIBUTES.get(type, ()):
-        one = attribute(type, row[0])
-        if one is not None:
-            found[one.keyword] = one
-    return found
+        meaning = attribute(type, row[0])
+        if meaning is not None:
+            by_keyword[meaning.keyword] = meaning
+    return by_keyword
 
 
 @cache
@@ -313,9 +313,9 @@ def parameter(verb: str, type: str, keyword: str) -> Attribute | None:
     if entry is None:
         return None
     if entry.attributes:
-        one = attribute(entry.attributes, keyword)
-        if one is not None and verb in one.settable:
-            return one
+        meaning = attribute(entry.attributes, keyword)
+        if meaning is not None and verb in meaning.settable:
+            return meaning
     for row in OWN_PARAMETERS.get(f"{verb} {type}", ()):
         if row[0] == keyword:
             return Attribute(type, *row)
@@ -330,16 +330,20 @@ def parameters(verb: str, type: str) -> dict[str, Attribute]:
     entry = command(verb, type)
     if entry is None:
         return {}
-    found = dict(shown(type)) if verb == "DISPLAY" else {}
+    by_keyword = dict(shown(type)) if verb == "DISPLAY" else {}
     if entry.attributes:
-        found.update(
-            {word: one for word, one in attributes(entry.attributes).items() if verb in one.settable}
+        by_keyword.update(
+            {
+                word: meaning
+                for word, meaning in attributes(entry.attributes).items()
+                if verb in meaning.settable
+            }
         )
     for keyword in entry.parameters:
-        one = parameter(verb, type, keyword)
-        if one is not None:
-            found[keyword] = one
-    return found
+        meaning = parameter(verb, type, keyword)
+        if meaning is not None:
+            by_keyword[keyword] = meaning
+    return by_keyword
 
 
 @cache
@@ -354,15 +358,15 @@ def shown(type: str) -> dict[str, Attribute]:
     """The keywords that DISPLAY accepts for a type: attributes, and values that cannot be set (CURDEPTH)."""
     source, words, levels = SHOWS.get(type, ("", (), ()))
     introduced = dict(levels)
-    found: dict[str, Attribute] = {}
+    by_keyword: dict[str, Attribute] = {}
     for word in SHOWN_TOGETHER.get(source, ()):
-        found[word] = _shown_somewhere(type, word)
-    found.update(attributes(source))
+        by_keyword[word] = _shown_somewhere(type, word)
+    by_keyword.update(attributes(source))
     for keyword, kind, values in SHOWN.get(source, ()):
-        found[keyword] = Attribute(type, keyword, kind, words=values)
+        by_keyword[keyword] = Attribute(type, keyword, kind, words=values)
     for word in words:
-        found.setdefault(word, Attribute(type, word, "word", introduced=introduced.get(word)))
-    return found
+        by_keyword.setdefault(word, Attribute(type, word, "word", introduced=introduced.get(word)))
+    return by_keyword
 
 
 def shows_object(type: str) -> bool:
@@ -381,9 +385,9 @@ def read_only(type: str) -> tuple[str, ...]:
 def _shown_somewhere(type: str, word: str) -> Attribute:
     """An attribute that DISPLAY QUEUE shows, as described for the kind of queue that has it."""
     for queue in ("QLOCAL", "QALIAS", "QREMOTE", "QMODEL"):
-        one = attribute(queue, word)
-        if one is not None:
-            return one
+        meaning = attribute(queue, word)
+        if meaning is not None:
+            return meaning
         for keyword, kind, values in SHOWN.get(queue, ()):
             if keyword == word:
                 return Attribute(type, keyword, kind, words=values)

@@ -133,22 +133,22 @@ class WordSet:
     def _end(self, text: str, at: int) -> int:
         """The end of the longest one that begins at an offset; 0 if none does."""
         for length in self._lengths:
-            for found in self._by_key.get(text[at : at + length], ()):
-                end = at + len(found)
-                if text.startswith(found, at) and not text[end : end + 1].isalnum():
+            for secret in self._by_key.get(text[at : at + length], ()):
+                end = at + len(secret)
+                if text.startswith(secret, at) and not text[end : end + 1].isalnum():
                     return end
         return 0
 
 
 def joined(stretches: Iterable[Stretch]) -> list[Stretch]:
     """Ranges in order, with overlapping ones merged."""
-    found: list[Stretch] = []
+    merged: list[Stretch] = []
     for start, end in sorted(stretches):
-        if found and start < found[-1][1]:
-            found[-1] = (found[-1][0], max(end, found[-1][1]))
+        if merged and start < merged[-1][1]:
+            merged[-1] = (merged[-1][0], max(end, merged[-1][1]))
         else:
-            found.append((start, end))
-    return found
+            merged.append((start, end))
+    return merged
 
 
 def with_covers(text: str, spans: Iterable[Stretch]) -> str:

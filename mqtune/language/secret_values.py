@@ -102,13 +102,13 @@ _PARTS = {
 }
 
 
-def secrets_in(line: str, size: int, whole: int, prose: bool = False) -> set[Stretch]:
+def secrets_in(line: str, size: int, together: int, prose: bool = False) -> set[Stretch]:
     """The ranges of the secrets after words in the first `size` characters of a text: a line, perhaps with
-    the next ones. The first `whole` characters belong together.
+    the next ones. The first `together` characters belong together.
 
     In prose, `password: x` counts only if x is not a word: "a password: in plain text" is a sentence.
     """
-    found = set(_by_form(line, size))
+    stretches = set(_by_form(line, size))
     reach = inside = read = again = 0
     for name, start, end, kind in _names(line, size):
         inside = inside + 1 if end < reach else 0
@@ -116,15 +116,15 @@ def secrets_in(line: str, size: int, whole: int, prose: bool = False) -> set[Str
         if inside > (MOST_NESTED if kind else 0) or again > MOST_NESTED:
             continue  # it is masked already, and searching again would take quadratic time
         if kind:
-            span = _value(line, name, start, end, kind, whole, prose)
+            span = _value(line, name, start, end, kind, together, prose)
             spans = [span] if span and _is_secret_value(name, line[slice(*span)], kind) else []
         else:
             match = _IN_PARENTHESES.match(line, end)
             read = match.end() if match is not None else read
             spans = [*_secret_parts(free_text(name), line, *match.span("s"))] if match is not None else []
-        found.update(spans)
+        stretches.update(spans)
         reach = max([reach, *(last for _, last in spans)])
-    return {(start, end) for start, end in found if line[start:end].strip(" \t\r\n'\"")}
+    return {(start, end) for start, end in stretches if line[start:end].strip(" \t\r\n'\"")}
 
 
 def _names(line: str, size: int) -> Iterator[tuple[str, int, int, str]]:
@@ -156,7 +156,9 @@ def _kind(name: str) -> str:
     return SECRET if is_slip else ""
 
 
-def _value(line: str, name: str, start: int, end: int, kind: str, whole: int, prose: bool) -> Stretch | None:
+def _value(
+    line: str, name: str, start: int, end: int, kind: str, together: int, prose: bool
+) -> Stretch | None:
     """The value after a name: up to the end of the command if it has none of the usual forms."""
     before = line[max(0, start - LONGEST_START) : start]
     if before.endswith("$") and line[end : end + 1] == ":":
@@ -172,7 +174,7 @@ def _value(line: str, name: str, start: int, end: int, kind: str, whole: int, pr
         match = pattern.match(line, end) if of <= where else None
         if match is not None:
             last = line.find("\n", match.end()) % (len(line) + 1)
-            return (match.end(), max(last, whole)) if match["s"] is None else match.span("s")
+            return (match.end(), max(last, together)) if match["s"] is None else match.span("s")
     return None
 
 

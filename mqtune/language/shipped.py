@@ -40,24 +40,24 @@ def system_objects() -> tuple[ShippedObject, ...]:
     """Every SYSTEM object of any level and platform, including those that set-up scripts create."""
     from mqtune.language._tables_shipped import SHIPPED
 
-    found = []
+    objects = []
     for row in SHIPPED:
-        one = ShippedObject(*row)
-        one.subtype = one.differences.get(subtype_keyword(one.type) or "", "")
-        found.append(one)
-    return tuple(found)
+        shipped = ShippedObject(*row)
+        shipped.subtype = shipped.differences.get(subtype_keyword(shipped.type) or "", "")
+        objects.append(shipped)
+    return tuple(objects)
 
 
 @cache
 def shipped_objects(platform: str | None = None, level: Level | None = None) -> tuple[ShippedObject, ...]:
     """The objects that crtmqm creates on a platform at a level."""
     return tuple(
-        one
-        for one in system_objects()
-        if not one.made_by
-        and reached(one.introduced, level)
-        and (one.removed is None or (level is not None and level < one.removed))
-        and on_platform(one.platforms, platform or "linux")
+        shipped
+        for shipped in system_objects()
+        if not shipped.made_by
+        and reached(shipped.introduced, level)
+        and (shipped.removed is None or (level is not None and level < shipped.removed))
+        and on_platform(shipped.platforms, platform or "linux")
     )
 
 
@@ -68,7 +68,7 @@ def is_system_object(type: str, name: str) -> bool:
 
     if name.startswith(PRODUCT_NAMES):
         return True
-    return any(one.type == type and one.name == name for one in system_objects())
+    return any(shipped.type == type and shipped.name == name for shipped in system_objects())
 
 
 @cache
@@ -93,10 +93,10 @@ def defaults(
     """
     values: dict[str, str] = {}
     keyword = subtype_keyword(type)
-    for one in attributes(type).values():
-        text = one.default_for(subtype, platform)
-        if text is not None and _there(one, subtype, platform, level):
-            values[one.keyword] = text
+    for attribute in attributes(type).values():
+        text = attribute.default_for(subtype, platform)
+        if text is not None and _exists(attribute, subtype, platform, level):
+            values[attribute.keyword] = text
     name = default_object(type, subtype)
     for shipped in system_objects():
         if shipped.type == type and shipped.name == name:
@@ -116,8 +116,8 @@ def default_object(type: str, subtype: str = "") -> str:
     return entry.default_object
 
 
-def _there(one: Attribute, subtype: str, platform: str | None, level: Level | None) -> bool:
+def _exists(attribute: Attribute, subtype: str, platform: str | None, level: Level | None) -> bool:
     """Whether the attribute exists for the subtype, on the platform and at the level."""
-    if not one.fits(subtype or None) or not reached(one.introduced, level):
+    if not attribute.fits(subtype or None) or not reached(attribute.introduced, level):
         return False
-    return bool(on_platform(one.platforms_for(subtype), platform or "linux"))
+    return bool(on_platform(attribute.platforms_for(subtype), platform or "linux"))
