@@ -373,9 +373,9 @@ class Held:
                 self._handle = name_lock.take(self._qmgr, self._holder)
             else:
                 self._process = _held_there(self._host, self._qmgr, self._holder)
-        except name_lock.TakenError as other:
+        except name_lock.TakenError as error:
             raise LabError(
-                f"another experiment measures {self._qmgr} {where}: {other}",
+                f"another experiment measures {self._qmgr} {where}: {error}",
                 "wait for its end or stop it: two at once measure each other's load",
             ) from None
         except (OSError, HostError):

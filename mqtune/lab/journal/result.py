@@ -97,10 +97,10 @@ class RunRecord:
         match event:
             case events.SampleTaken(_, sample):
                 self.samples.append(sample)
-            case events.WatchedValue(_, one):
-                _, at, values = self.watched.setdefault(one.name, (one.unit, [], []))
-                at.append(one.at)
-                values.append(one.value)
+            case events.WatchedValue(_, reading):
+                _, at, values = self.watched.setdefault(reading.name, (reading.unit, [], []))
+                at.append(reading.at)
+                values.append(reading.value)
             case events.RunEnded():
                 self.ended, self.state = event, ENDED
 
