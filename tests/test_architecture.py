@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
+from textwrap import dedent
 
 ROOT = Path(__file__).resolve().parents[1]
 PACKAGE = ROOT / "mqtune"
@@ -275,6 +277,83 @@ def test_no_name_is_vague() -> None:
                 if name.endswith(("helper", "utils")) or (name.endswith("manager") and not queue_manager):
                     found.append(f"{path.relative_to(PACKAGE)}: {node.name}")
     assert found == []
+
+
+PRONOUNS = {"one", "found", "other", "there", "here", "each", "whole", "own", "taken", "made", "past"}
+
+
+def bound_name(node: ast.AST) -> str:
+    """The name that a node gives to a variable, parameter, function, field or attribute; "" if none."""
+    match node:
+        case (
+            ast.Name(id=name, ctx=ast.Store())
+            | ast.Attribute(attr=name, ctx=ast.Store())
+            | ast.arg(arg=name)
+            | ast.FunctionDef(name=name)
+            | ast.AsyncFunctionDef(name=name)
+            | ast.ClassDef(name=name)
+            | ast.ExceptHandler(name=str(name))
+            | ast.MatchAs(name=str(name))
+            | ast.MatchStar(name=str(name))
+            | ast.alias(asname=str(name))
+        ):
+            return name
+    return ""
+
+
+def pronouns(tree: Iterable[ast.AST]) -> list[tuple[int, str]]:
+    """Line and name of each pronoun that is used as a name, also with underscores around it."""
+    return [
+        (getattr(node, "lineno", 0), name)
+        for node in tree
+        if (name := bound_name(node)).strip("_") in PRONOUNS
+    ]
+
+
+def test_a_pronoun_is_detected() -> None:
+    text = """
+    def f(other, *, one=1, **own):
+        found: int = 1
+        self.made, there[0] = [each for each in other], 2
+        with a as here, b as past: ...
+        try: import x as _taken
+        except E as whole: ...
+        match a:
+            case [*_one]: ...
+            case {"a": found}: ...
+        return found.other, f(one=there)
+    class own:
+        here: str
+        async def _whole(self): ...
+    """
+    lines = pronouns(ast.walk(ast.parse(dedent(text))))
+    assert sorted(lines) == [
+        (2, "one"),
+        (2, "other"),
+        (2, "own"),
+        (3, "found"),
+        (4, "each"),
+        (4, "made"),
+        (5, "here"),
+        (5, "past"),
+        (6, "_taken"),
+        (7, "whole"),
+        (9, "_one"),
+        (10, "found"),
+        (12, "own"),
+        (13, "here"),
+        (14, "_whole"),
+    ]
+
+
+def test_no_name_is_a_pronoun() -> None:
+    """A name is the noun of what it is: a reader of `queue` need not look up what `one` is."""
+    wrong = [
+        f"{path.relative_to(ROOT)}:{line}: {name} is a pronoun: name what it is (docs/developing/words.md)"
+        for path in sorted(PACKAGE.rglob("*.py"))
+        for line, name in pronouns(nodes(path))
+    ]
+    assert wrong == []
 
 
 def test_no_module_names_a_machine_or_asks_a_question() -> None:
