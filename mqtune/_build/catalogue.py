@@ -241,6 +241,7 @@ def secrets(files: Files) -> dict[str, Any]:
             for kind, parts in table["part"].items()
         },
         "VALUES": {name: filled(pattern, pieces) for name, pattern in table["value"].items()},
+        "TEXTS": {name: filled(pattern, pieces) for name, pattern in table["text"].items()},
         "NOTATIONS": tuple((filled(row["pattern"], pieces), tuple(row["of"])) for row in table["notation"]),
         "MARKS_OF_INPUT": marks(commands["input"]),
         "INPUT": patterns.pop("input"),

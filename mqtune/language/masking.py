@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import accumulate, chain, islice
 
-from mqtune.language._tables_secrets import INPUT, MARKS_OF_INPUT
+from mqtune.language._tables_secrets import INPUT, MARKS_OF_INPUT, TEXTS
 from mqtune.language.secret_marks import (
     MOST_REMEMBERED,
     Stretch,
@@ -28,6 +28,7 @@ from mqtune.language.secret_values import (
     SEVERAL,
     holds_secret,
     is_fact,
+    is_plain,
     kind_of_name,
     secrets_below,
     secrets_in,
@@ -41,10 +42,7 @@ MOST_CHARACTERS = 4000  # after the first line of those that are joined
 REACH = 2000  # characters before a command that may print what it reads
 MOST_FOLLOWING = 20  # lines after those that may contain the rest of a value
 
-_PLACEHOLDER = lazy_pattern(
-    r"\$\{?\w+(?::?\?[^{}]*)?\}?|\$?\{\{(?:(?!\bdefault\b)[^{}])*\}\}|@@?\w+@@?|\+\w+\+|%\w+%|<[^<>]*>|\*+|[|>][-+\d]*"
-    r"|\$\((?!\s*(?:echo|printf)\b[^$`()]*\))[^()]*\)|`[^`]*`"
-)
+_TEXTS = {name: lazy_pattern(pattern) for name, pattern in TEXTS.items()}
 _NAME = lazy_pattern(r"[A-Za-z_]\w*(?=\W*$)")
 _GENERAL = ("data", "default", "item", "key", "name", "value")  # names of much else
 _ASSIGNMENT = lazy_pattern(
@@ -56,10 +54,8 @@ _BLOCK = lazy_pattern(
 _LINE = lazy_pattern(r"(?m)^([ \t]*+)(?=(- )?)(?P<s>[^\r\n][^\n]*)")
 _NEXT = lazy_pattern(r"\n[^\n]*")
 _ROW = lazy_pattern(r"[^\n]+")
-_MAP = lazy_pattern(r"[ \t]*[\"']?[\w.-]+[\"']?[ \t]*:(?:[ \t\r]|$)")
 # a Kubernetes Secret may have any key; what is a file there is searched as any other text
 MANIFEST = "stringData"
-_IS_SECRET = lazy_pattern(r"(?m)(?<![^\s\"'{,])kind[\"']?[ \t]*:[ \t]*[\"']?Secret[\"']?(?=[\s,}#]|\Z)")
 _ITEM = lazy_pattern(
     r"[ \t]*(?:-[ \t]+)*(?:[\"']?([\w.-]+)[\"']?[ \t]*:[ \t]+|(?<=-[ \t]))(?P<s>[^|>\s][^\r\n]*)"
 )
@@ -80,17 +76,8 @@ _KEY_OF_VALUE = lazy_pattern(
 _JSON_SCALAR = lazy_pattern(r"\s*+(?:\"(?>(?:\\.|[^\"\\\n])*)\"|true|false|null|[\d.eE+-]++)(?=\s*+[,}\]])")
 _JSON_SIGN = lazy_pattern(r"\"(?>(?:\\.|[^\"\\\n])*)\"|'[^'\n]*'|[\"'{}\[\]]")
 _DEPTH = {"{": 1, "[": 1, "}": -1, "]": -1, "'": 10**9, '"': 10**9}  # a string that is not closed never ends
-# commands that read a password, such as `runmqsc -u`, and what may print it
+# commands that read a password, such as `runmqsc -u`
 _READS = lazy_pattern(INPUT, re.IGNORECASE)
-_PRINTED = lazy_pattern(
-    r"(?:\b(?:echo|print|printf)[ \t]+(?:-\w*[ \t]+|[\"']%s[^\"'\n]*[\"'][ \t]+)*|<<<[ \t]*)"
-    r"(?P<s>\"(?:\\.|[^\"\\])*|'[^']*|[^\s;|&)]+)"
-)
-# a private key up to its end or, without one, as far as lines may belong to it
-_KEY = lazy_pattern(
-    r"-----BEGIN [A-Z ]{0,30}PRIVATE KEY[A-Z ]{0,10}-----((?>[^-]*(?:-(?!----(?:BEGIN|END))[^-]*)*)(?=-----E)"
-    r"|[^\n]*(?:\n(?>[ \t\r\"'#*|>+,-]*)(?>[\w-]+: [\w,-]+|[\w+/=]*)[ \t\r\"',\\+-]*(?=\n|\Z))*)"
-)
 
 
 def find_secrets(text: str, prose: bool = False, distinct: Sequence[str] | None = None) -> list[Stretch]:
@@ -103,11 +90,10 @@ def find_secrets(text: str, prose: bool = False, distinct: Sequence[str] | None 
         return []
     stretches: set[Stretch] = set()
     inserted: set[str] = set()  # the names of placeholders that have a secret as their value
-    for start, end in chain(
-        _in_prose(text) if prose else _in_lines(text, distinct), _assigned(text, inserted)
-    ):
+    spans = secrets_in(text, len(text), len(text), True) if prose else _in_lines(text, distinct)
+    for start, end in chain(spans, _in_keys(text), _assigned(text, inserted)):
         start, end = _bare(text, start, end)
-        if _PLACEHOLDER.fullmatch(text, start, end):
+        if is_plain(text[start:end], ("placeholder",)):
             inserted.update(name.group() for name in _NAME.finditer(text, start, end))
         elif start < end:
             stretches.add((start, end))
@@ -128,15 +114,8 @@ def _assigned(text: str, names: set[str]) -> Iterator[Stretch]:
             yield match.span("s")
 
 
-def _in_prose(text: str) -> Iterator[Stretch]:
-    yield from secrets_in(text, len(text), len(text), True)
-    yield from _in_keys(text)
-
-
 def _in_lines(text: str, distinct: Sequence[str] | None) -> Iterator[Stretch]:
     """The ranges of the secrets, perhaps with blanks and quotation marks around them."""
-    if "PRIVATE KEY" in text:
-        yield from _in_keys(text)
     every = text.split("\n") if distinct is None else []
     lines = marked_lines([*dict.fromkeys(every)] if distinct is None else distinct)
     marked = {line for line in lines if not _is_closed(line) or secrets_in(line, len(line), len(line))}
@@ -147,7 +126,7 @@ def _in_lines(text: str, distinct: Sequence[str] | None) -> Iterator[Stretch]:
     places = [
         (start, start + len(line)) for start, line in zip(starts, every, strict=False) if line in marked
     ]
-    is_secret = "Secret" in text and _IS_SECRET.search(text) is not None
+    is_secret = "Secret" in text and _TEXTS["kubernetes-secret"].search(text) is not None
     manifest = (MANIFEST, "data") if is_secret else (MANIFEST,)
     read = 0
     for start, end in places:
@@ -189,8 +168,8 @@ def _on_input(text: str, start: int, end: int) -> Iterator[Stretch]:
     reach = max(0, start - REACH)
     while start > reach and text.endswith(("\\\n", "\\\r\n"), 0, start):
         start = text.rfind("\n", 0, start - 1) + 1
-    for printed in _PRINTED.finditer(text, max(reach, text.rfind("\n\n", reach, start)), end):
-        yield printed.start("s"), printed.start("s") + len(printed["s"].split("\\n")[0])
+    for printed in _TEXTS["printed"].finditer(text, max(reach, text.rfind("\n\n", reach, start)), end):
+        yield printed.start(1), printed.start(1) + len(printed[1].split("\\n")[0])
     if "<<" in text[start:end].replace("<<<", ""):  # a here-document
         yield end + 1, text.find("\n", end + 1) % (len(text) + 1)
 
@@ -264,11 +243,11 @@ def _in_block(
         indent, place = len(line[1]), line.span()
         if indent < len(head[1]) or (indent == len(head[1]) and not line[2]):
             return
-        is_value = is_value and (first > 0 or head[3] or not _MAP.match(text, *place))
+        inner = _BLOCK.match(text, *place) if kind else None
+        is_value = is_value and (first > 0 or head[3] or inner is None or "-" in inner[1])
         first = first or indent
         item = line if is_value else _ITEM.match(text, *place)
-        inner = _BLOCK.match(text, *place) if kind and not is_value else None
-        if inner is not None and inner[3]:
+        if inner is not None and inner[3] and not is_value:
             yield from _in_block(text, *place, manifest, SECRET) if not is_fact(inner[2]) else ()
         elif item is not None and (is_value or name in manifest):
             yield from [item.span("s")] if is_value or indent == first else []
@@ -279,7 +258,7 @@ def _in_block(
 
 def _in_keys(text: str) -> Iterator[Stretch]:
     """The lines of private keys."""
-    for key in _KEY.finditer(text):
+    for key in _TEXTS["private-key"].finditer(text) if "PRIVATE KEY" in text else ():
         yield from (line.span() for line in _ROW.finditer(text, *key.span(1)))
 
 

@@ -29,10 +29,7 @@ _ESCAPED = lazy_pattern(r"\\u00([2-7][0-9a-fA-F])")
 
 def marks_in(text: str) -> frozenset[str]:
     """The letters in a text that may belong to a secret; a text without them contains none."""
-    return _marks(_folded(text).replace("+", ""))
-
-
-def _marks(plain: str) -> frozenset[str]:
+    plain = _folded(text).replace("+", "")
     return (_remembered if len(plain) <= LONGEST_REMEMBERED else _remembered.__wrapped__)(plain)
 
 
@@ -49,7 +46,7 @@ def marked_lines(lines: Sequence[str]) -> Iterator[str]:
     alike = [*dict.fromkeys(rows)]
     marked = {row for row in alike if row[-2:-1].isalpha() and row.endswith(_BEGUN)}
     plain = "\n".join(alike).replace("+", "")
-    for mark in _marks(plain):
+    for mark in _remembered.__wrapped__(plain):
         number = 0
         for before in plain.split(mark)[:-1]:
             number += before.count("\n")

@@ -1,4 +1,7 @@
-"""Names whose values are secret, and the secrets in a line of any text."""
+"""Names whose values are secret, and the secrets in a line of any text.
+
+The words, notations and forms are data: `grammars/catalogue/secrets.toml`.
+"""
 
 from __future__ import annotations
 
@@ -72,11 +75,9 @@ def free_text(keyword: str) -> str:
     return str(tables.DATA.get(keyword.upper(), ""))
 
 
-# Finds the secrets in one line of any text: after words, options and commands, and by their form.
-#
-# The words and forms are data: `grammars/catalogue/secrets.toml`. A false match hides something, a missing
-# one
-# shows a secret, so that a doubtful value is secret. No pattern takes more than linear time.
+# Finds the secrets in one line of any text: after words, options and commands, and by their form. A false
+# match hides something, a missing one shows a secret, so that a doubtful value is secret. No pattern takes
+# more than linear time.
 
 LONGEST_SLIP = 10
 FOLDERS = ("PWD", "OLDPWD")  # of a shell, if the value is a path
@@ -211,10 +212,10 @@ def _is_secret_value(name: str, value: str, kind: str) -> bool:
         also = "harmless" if is_word else "words-or-number"
     elif holds_secret(low.removesuffix("secret")):
         also = "resource-of-password"
-    return not _is_plain(plain, ("harmless", also))
+    return not is_plain(plain, ("harmless", also))
 
 
-def _is_plain(value: str, kinds: Iterable[str]) -> bool:
+def is_plain(value: str, kinds: Iterable[str]) -> bool:
     """Whether a value is of a kind that is not secret."""
     return any(_PLAIN[kind].fullmatch(value) for kind in kinds)
 
@@ -233,5 +234,5 @@ def _secret_parts(kind: str, text: str, start: int, end: int) -> Iterator[Stretc
     """The secret parts of a value for an exit or a program, or of an address."""
     for pattern, plain in _PARTS[kind] if text[start:end].strip(" '") else ():
         for match in pattern.finditer(text, start, end):
-            if not _is_plain(match[1], plain):
+            if not is_plain(match[1], plain):
                 yield match.span(1)

@@ -104,11 +104,15 @@ def secrets_of(text: str, distinct: Sequence[str] | None = None) -> set[str]:
     return _forms(text, find_secrets(text, distinct=distinct))
 
 
+def _covered(text: str, files: Iterable[FileText], about_it: bool) -> str:
+    for file in files:
+        text = file.cover(text, about_it)
+    return text
+
+
 def covered(words: str, texts: Iterable[str]) -> str:
     """A text that is not part of a finding, with the secret values of all these texts masked."""
-    for text in texts:
-        words = FileText(text).cover(words, about_it=True)
-    return masked(words, prose=True)
+    return masked(_covered(words, map(FileText, texts), about_it=True), prose=True)
 
 
 @cache
@@ -232,20 +236,14 @@ class _Words:
         return type(value)(*[self(getattr(value, name)) for name in fields]) if fields else value
 
     def _shown(self, text: str) -> str:
-        covered = self._covered(text)
-        return printable(covered if len(covered) <= LONGEST else f"{covered[: LONGEST - 1]}…")
-
-    def _covered(self, text: str) -> str:
-        for file in self.files:
-            text = file.cover(text, self.about_it)
-        return masked(self.redactor.secrets.covered(text), prose=True)
+        text = self.redactor.secrets.covered(_covered(text, self.files, self.about_it))
+        text = masked(text, prose=True)
+        return printable(text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…")
 
     def _may_show(self, edit: Edit) -> bool:
         """Whether an edit can be shown unchanged: a masked one would write asterisks into a file."""
-        covered = edit.content
-        for file in self.files:
-            covered = file.cover(covered, True)
-        if masked(covered).encode(errors="ignore").decode() != edit.content:
+        shown = masked(_covered(edit.content, self.files, about_it=True))
+        if shown.encode(errors="ignore").decode() != edit.content:
             return False  # it has a secret, or bytes that are not text
         replaced = self.redactor.file(edit.place.file)
         return not edit.content or replaced is None or not replaced.holds_secret(edit.place.span)
