@@ -8,7 +8,7 @@ differ in blanks and capitals between levels, so these are not compared.
 from __future__ import annotations
 
 from mqtune.analysis.load import observation as of
-from mqtune.analysis.load.observation import Amounts, Reading, Value
+from mqtune.analysis.load.observation import Amounts, Reading, Value, count_of
 from mqtune.text.patterns import lazy_pattern
 
 TYPE_CHECKING = False
@@ -322,15 +322,15 @@ def element(record: Record, line: str, number: int) -> None:
     quantity, amount = table.get(key), count(match["value"])
     factor = _BYTES.get((match["unit"] or "").strip())
     if quantity is not None and amount is not None and factor is not None:
-        record.add(object, quantity, float(amount * factor), number)
+        record.add(object, quantity, amount * factor, number)
 
 
-def count(text: str) -> int | None:
+def count(text: str) -> float | None:
     """A whole number, with its digits grouped by thousands in any way; None for one with a fraction."""
     first, *others = _GROUPING.split(text)
     if others and (len(first) > 3 or any(len(group) != 3 for group in others)):
         return None
-    return int(first + "".join(others))
+    return count_of(first + "".join(others))
 
 
 def interval(head: str) -> float | None:

@@ -134,7 +134,7 @@ def add_value(
         return
     instance = "/".join(labels.get(label, "") for label in ("connname", "jobname", "rqmname"))
     key = (kind, name, instance.strip("/"), manager)
-    if amount < 0:
+    if not 0 <= amount < of.NO_COUNT:
         return
     known = values.setdefault(key, {}).get(quantity)
     before = known.number if known is not None else 0.0

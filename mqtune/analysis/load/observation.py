@@ -32,6 +32,9 @@ CONSUMERS, PRODUCERS, DEPTH = "input handle", "output handle", "message on the q
 PUBLISHERS, SUBSCRIBERS, INSTANCES = "publisher", "subscription", "running instance"
 LARGEST = "bytes of the largest message"
 
+# no counter of IBM MQ reaches as much: its counters have 63 bits
+NO_COUNT = 1e19
+
 
 @record
 class Value:
@@ -120,9 +123,9 @@ def count_of(text: object) -> float | None:
     if isinstance(text, bool):
         return None
     if isinstance(text, int | float):
-        return float(text) if 0 <= text < float("inf") else None
+        return float(text) if 0 <= text < NO_COUNT else None
     digits = str(text).strip()
-    return float(digits) if digits.isascii() and digits.isdigit() and len(digits) < 20 else None
+    return float(digits) if digits.isascii() and digits.isdigit() and float(digits) < NO_COUNT else None
 
 
 # Amounts from counters.

@@ -115,7 +115,7 @@ def entries_in(path: str, recording: Recording, brief: bool = False) -> list[Jou
     """The entries of a recording; `brief` omits what was recorded during the runs. Raises LabError."""
     entries = []
     for number, line in enumerate(recording.lines, 1):
-        if brief and line.get("event") in _LIVE:
+        if brief and str(line.get("event")) in _LIVE:
             continue
         try:
             entry = from_json(line)

@@ -12,7 +12,7 @@ import os
 from mqtune.engine.rule import Hit, rule
 from mqtune.syntax.document import LIMITS, NAMED, SYSCTL, UNIT, has_placeholder
 from mqtune.text.finding import ObjectName
-from mqtune.text.patterns import lazy_pattern
+from mqtune.text.patterns import lazy_pattern, whole_number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -170,9 +170,8 @@ def limit_of(text: str) -> float | None:
     text = text.strip()
     if text in NO_LIMIT:
         return UNLIMITED
-    if has_placeholder(text) or not (text.isascii() and text.isdigit()) or len(text) > 20:
-        return None
-    return float(int(text))
+    number = None if has_placeholder(text) else whole_number(text)
+    return None if number is None else float(number)
 
 
 # Kernel settings.
@@ -209,10 +208,8 @@ def hit(file: IniFile, entry: Entry, message: str, note: str, help: str) -> Hit:
 
 def semaphores(text: str) -> list[int] | None:
     """The numbers of kernel.sem; None if one is unknown or not a number."""
-    words = text.split()
-    if has_placeholder(text) or not all(word.isascii() and word.isdigit() for word in words):
-        return None
-    return [int(word) for word in words]
+    numbers = [number for word in text.split() if (number := whole_number(word)) is not None]
+    return None if has_placeholder(text) or len(numbers) < len(text.split()) else numbers
 
 
 def required(estate: Estate) -> tuple[int, ...]:

@@ -120,7 +120,12 @@ def test_numbers_are_read_under_any_locale(text, value) -> None:
 
 
 def test_whole_numbers_lose_their_grouping() -> None:
-    assert [integer(text) for text in ("  95,225", "95.225 ", "95'225", "none")] == [95225, 95225, 95225, None]
+    assert [integer(text) for text in ("  95,225", "95.225 ", "95'225", "none")] == [
+        95225,
+        95225,
+        95225,
+        None,
+    ]
 
 
 @pytest.mark.parametrize("code", [*range(32), 127])
