@@ -1,4 +1,5 @@
-"""Compiles `grammars/catalogue/*.toml` to the modules `mqtune/language/_tables_*.py`.
+"""Compiles `grammars/catalogue/*.toml` to the modules `mqtune/language/_tables_*.py`, and the models and
+published tables to `mqtune/capacity/_tables.py`.
 
 The TOML is edited and reviewed; the modules are plain tuples that load in a millisecond, omit texts and
 sources, and are split so that a run loads only the languages it needs. The output depends only on the input.
@@ -308,6 +309,7 @@ def form(name: str, entry: Entry, titles: Entry, pieces: Mapping[str, str]) -> s
 ROOT = Path(__file__).resolve().parents[2]
 SOURCE = ROOT / "grammars" / "catalogue"
 TARGET = ROOT / "mqtune" / "language"
+FIGURES = ROOT / "mqtune" / "capacity"
 
 HEAD = '''"""{title} Generated from `{source}`: edit that, then run
 `python -m mqtune._build.catalogue`.
@@ -363,6 +365,13 @@ def modules(files: dict[str, dict[str, Any]]) -> dict[str, str]:
     }
 
 
+def figures() -> str:
+    """The module with the models and the published tables: reading their files takes longer than a lint."""
+    paths = sorted([*FIGURES.glob("models/*.toml"), *FIGURES.glob("published/*.toml")])
+    files = {f"{path.parent.name}/{path.name}": tomllib.loads(path.read_text("utf-8")) for path in paths}
+    return _module("Models and published tables.", "mqtune/capacity/*/*.toml", {"FILES": files})
+
+
 def _module(title: str, source: str, tables: Tables) -> str:
     """One generated module: an assignment per table, one row per line."""
     text = HEAD.format(title=title, source=source)
@@ -403,7 +412,8 @@ def _rows(value: Any, indent: int) -> str:
 def main(arguments: Sequence[str]) -> int:
     """Refresh the modules; see `refresh`. An error in the catalogue is reported with exit status 2."""
     try:
-        return refresh({TARGET / name: text for name, text in modules(read()).items()}, arguments)
+        outputs = {TARGET / name: text for name, text in modules(read()).items()}
+        return refresh(outputs | {FIGURES / "_tables.py": figures()}, arguments)
     except catalogue_files.CatalogueError as error:
         sys.stderr.write(f"{error}\n")
         return 2

@@ -74,7 +74,7 @@ class Plan:
         return rules
 
     def _taking(self, scope: str, key: str) -> tuple[Rule, ...]:
-        return tuple(rule for rule in self._rules if rule.scope == scope and rule.takes(key))
+        return tuple(rule for rule in self.of(scope) if rule.takes(key))
 
 
 def applies(page: Page, dialect: Dialect) -> bool:

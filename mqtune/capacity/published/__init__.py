@@ -8,10 +8,10 @@ A table whose origin is "read" was read from the drawn line of a chart; all othe
 
 from __future__ import annotations
 
-import os
 from functools import cache
 from typing import Any
 
+from mqtune.capacity._tables import FILES
 from mqtune.text.record import record
 
 
@@ -82,14 +82,9 @@ class Table:
 
 
 def read_data(path: str) -> dict[str, Any]:
-    """A data file of this package, such as `published/reports.toml`."""
-    # tomllib takes 10 ms to import and is needed only if a model is run
-    import tomllib
-
-    folder = os.path.dirname(os.path.dirname(__file__))
-    loader = globals()["__loader__"]
-    data: bytes = loader.get_data(os.path.join(folder, *path.split("/")))
-    return tomllib.loads(data.decode("utf-8"))
+    """A data file of this package, such as `published/reports.toml`, as it was compiled into a module."""
+    files: dict[str, dict[str, Any]] = FILES
+    return files[path]
 
 
 # the files are part of the program: read once, never changed
