@@ -103,7 +103,7 @@ def routes(tuning: Tuning, figures: Figures, cluster: Cluster) -> None:
     hosts = [
         (member.queue_manager, object)
         for member, object in cluster.advertised
-        if object.type == "TOPIC" and object.text("CLROUTE") == "TOPICHOST"
+        if object.text("CLROUTE") == "TOPICHOST"
     ]
     local_topics = [object.name for manager, object in hosts if manager is tuning.queue_manager]
     single = [name for name in local_topics if sum(object.name == name for _, object in hosts) == 1]
