@@ -84,7 +84,7 @@ class Advised:
     @property
     def measure(self) -> str:
         """How to confirm the change by measurement."""
-        return measure_text(self.change.why, self.tuning.queue_manager.name or "")
+        return measure_text(self.change.why, self.tuning.queue_manager.name)
 
 
 class TuningData(TypedDict):
@@ -337,7 +337,7 @@ def change_rows(tuning: Tuning) -> Iterator[Row]:
             if setting.changes:
                 now = f"{setting.now} -> " if setting.now else ""
                 yield Row(setting.keyword, f"{now}{setting.value}", setting.origin)
-        for title, text in reasons(change.why, tuning.queue_manager.name or ""):
+        for title, text in reasons(change.why, tuning.queue_manager.name):
             if title != "restart":
                 yield Row(title, text)
 

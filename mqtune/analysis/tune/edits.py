@@ -37,7 +37,7 @@ def word(setting: Setting) -> str:
     return f"{setting.keyword}({mqsc_value(setting.value)})"
 
 
-def measure_text(why: Why, queue_manager: str) -> str:
+def measure_text(why: Why, queue_manager: str | None) -> str:
     """How to confirm a change: preceded by its experiment, if there is one."""
     if why.measure.experiment:
         where = why.measure.where.format(name=quote(queue_manager or "QM"))
@@ -45,7 +45,7 @@ def measure_text(why: Why, queue_manager: str) -> str:
     return why.measure.words
 
 
-def reasons(why: Why, queue_manager: str) -> list[tuple[str, str]]:
+def reasons(why: Why, queue_manager: str | None) -> list[tuple[str, str]]:
     """The rationale of a change, by title."""
     return [
         ("why", why.reason),
@@ -57,7 +57,7 @@ def reasons(why: Why, queue_manager: str) -> list[tuple[str, str]]:
     ]
 
 
-def comments(sign: str, why: Why, queue_manager: str) -> Iterator[str]:
+def comments(sign: str, why: Why, queue_manager: str | None) -> Iterator[str]:
     """The rationale as comment lines."""
     for title, text in reasons(why, queue_manager):
         lead = f"{title}:".ljust(9)
@@ -72,7 +72,7 @@ def mqsc_snippet(tuning: Tuning) -> str:
     for change in tuning.changes:
         if not change.in_ini:
             lines = [
-                *comments("*", change.why, tuning.queue_manager.name or ""),
+                *comments("*", change.why, tuning.queue_manager.name),
                 command(change),
             ]
             blocks.append("\n".join(lines) + "\n")
@@ -85,7 +85,7 @@ def ini_snippet(tuning: Tuning) -> str:
     for change in tuning.changes:
         if change.in_ini:
             lines = stanzas.setdefault(change.name, [])
-            reason = comments("#", change.why, tuning.queue_manager.name or "")
+            reason = comments("#", change.why, tuning.queue_manager.name)
             lines += [f"   {line}" for line in reason]
             lines += [f"   {setting.keyword}={setting.value}" for setting in change.settings]
     body = "".join(f"{name}:\n" + "\n".join(lines) + "\n" for name, lines in stanzas.items())

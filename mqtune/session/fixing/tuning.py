@@ -51,7 +51,7 @@ def isolation(workspace: Workspace, queue_manager: QueueManager, topic: str) -> 
         return _refused("no object name can be derived from this topic string; define the object manually")
     tuning = Tuning(queue_manager)
     tuning.change(change)
-    said = comments("*", change.why, queue_manager.name or "")
+    said = comments("*", change.why, queue_manager.name)
     script = "\n".join([*said, command(change)]) + "\n"
     return Isolation(script, _files(workspace, tuning, topic))
 

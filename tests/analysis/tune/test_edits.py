@@ -71,6 +71,7 @@ def test_without_a_qm_ini_its_keys_are_in_the_snippet_alone(tuned):
     )
     texts, left = found.diffed
     assert "PubSubCacheSize=62" in found.ini
+    assert "--qmgr QM1" in found.ini
     assert texts == {}
     assert [one.reason for one in left] == ["the files contain no qm.ini; use the snippet"]
 
@@ -81,6 +82,28 @@ def test_without_a_script_a_definition_is_in_the_snippet_alone(tuned):
     assert "DEFINE TOPIC(A)" in found.mqsc
     assert texts == {}
     assert [one.reason for one in left] == ["the files contain no script; use the snippet"]
+
+
+def test_queue_managers_with_one_load_replace_a_value_once(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    one = '[[queue-manager]]\nname = "{}"\nfiles = ["a.mqsc"]\n' + LOAD
+    Path("mqtune.toml").write_text('mq-version = "9.4"\n' + one.format("QM1") + one.format("QM2"))
+    Path("a.mqsc").write_text("DEFINE TOPIC(A) TOPICSTR('a') USEDLQ(ASPARENT) REPLACE\n")
+    session = Session.open(Options(["."]))
+    texts, left = tuned_texts(tune_session(session), session.texts)
+    assert left == []
+    assert texts["a.mqsc"].count("USEDLQ") == 1
+
+
+def test_the_files_that_change_are_in_order(tuned):
+    topics = "abcdefgh"
+    found = tuned(
+        "".join(LOAD.replace("a/#", f"{topic}/#") for topic in topics),
+        **{f"{topic}_mqsc": f"DEFINE TOPIC({topic}) TOPICSTR('{topic}') REPLACE\n" for topic in topics},
+    )
+    files = list(found.diffed[0])
+    assert len(files) > 4
+    assert files == sorted(files)
 
 
 def test_queue_managers_with_different_loads_do_not_edit_their_common_file(tmp_path, monkeypatch):

@@ -142,7 +142,8 @@ def sustainable(given: Values) -> tuple[Method, Callable[[Order, int], Run]]:
 
 def ramp(given: Values) -> tuple[Method, Callable[[Order, int], Run]]:
     peaks = numbers(given, "values", "800,1200")
-    fall, levels = number(given, "fall", 0.6), (20, 40, 80, 120, 160, 200)
+    fall = number(given, "fall", 0.6)
+    levels = tuple(map(int, numbers(given, "levels", "20,40,80,120,160,200")))
 
     def value(order: Order, _: int) -> float:
         offered = 8.0 * float(order.arm.levels["level"])
