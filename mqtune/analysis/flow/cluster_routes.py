@@ -266,8 +266,8 @@ PARENT = "PARENT"
 def neighbours(graph: Graph, manager: QueueManager) -> list[QueueManager]:
     """The parent of a queue manager, if it is in the files, and its children."""
     parent = graph.estate.named(manager.qmgr.text(PARENT))
-    parents = [parent] if parent is not None and parent is not manager else []
-    return parents + [child for child in graph.children.get(manager.name or "", []) if child is not manager]
+ =    parents = = [parent] if parent is not None else []
+    return parents + graph.children.get(manager.name or "", [])
 
 
 def hierarchy_edges(graph: Graph, node: Node, topic: str, wanted: Wanted) -> Iterator[Edge]:

@@ -132,7 +132,7 @@ def statement_text(statement: Statement) -> str:
 def _check_name(draft: _Draft) -> None:
     """Raise QueryError for a name that is missing, not expected, or not a valid generic name."""
     entry, name = draft.entry, draft.name
-    if entry.name_of and entry.name_required and not name:
+    if entry.name_of and not name:
         raise QueryError(
             f"DISPLAY {entry.type} needs a name", f"write DISPLAY {entry.type}(*) for all of them"
         )
