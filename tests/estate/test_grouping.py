@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from mqtune.estate.grouping import exports
 from mqtune.session.options import Options
 from mqtune.session.session import Session
 
@@ -40,3 +41,17 @@ def test_dumps_with_an_object_in_common_are_states_of_a_queue_manager(
         for manager in estate.queue_managers
     ]
     assert found == groups
+
+
+@pytest.mark.parametrize(
+    ("value", "types"),
+    [
+        ("all", ["QLOCAL", "AUTHREC", "CHLAUTH", "SUB"]),
+        ("object", ["QLOCAL"]),
+        ("authrec", ["AUTHREC"]),
+        ("chlauth", ["CHLAUTH"]),
+        ("sub", ["SUB"]),
+    ],
+)
+def test_what_a_dump_exports(value: str, types: list[str]) -> None:
+    assert [one for one in ("QLOCAL", "AUTHREC", "CHLAUTH", "SUB") if exports(value, one)] == types

@@ -2,7 +2,7 @@
 
 `complete` in front states that the files are all of each queue manager, `platform=windows` the platform, and
 `level=9.0` the level. Lines of an ini file are written `Channels: MaxChannels=9`, and a declared load
-`load: queue queue="Q" put-rate=9`.
+`load: queue queue="Q" put-rate=9`; one of the queue manager is `load: manager cores=4`.
 """
 
 from __future__ import annotations
@@ -27,7 +27,8 @@ def written(folder: Path, files: str) -> None:
             with (folder / "mqtune.toml").open("a", encoding="utf-8") as toml:
                 for line in lines:
                     table, _, values = line.partition(" ")
-                    toml.write(f"[[queue-manager.{table}]]\n" + values.replace(" ", "\n") + "\n")
+                    head = "" if table == "manager" else f"[[queue-manager.{table}]]\n"
+                    toml.write(head + values.replace(" ", "\n") + "\n")
             continue
         if name.endswith(".ini"):
             lines = [line.replace(": ", ":\n   ") for line in lines]

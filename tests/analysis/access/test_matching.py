@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
+from mqtune.analysis.access.matrix import Part
 from mqtune.analysis.access.patterns import AddressIndex, address_matches, name_matches
 
 APP = "DEFINE CHANNEL(APP) CHLTYPE(SVRCONN)\n"
@@ -255,3 +256,16 @@ def test_an_address_is_compared_with_few_patterns() -> None:
     patterns = [f"10.{high}.{low}.*" for high in range(100) for low in range(100)]
     patterns += [f"*.{high}.{low}" for high in range(100) for low in range(100)]
     assert len(AddressIndex(patterns).around("10.20.30.40")) == 2
+
+
+@pytest.mark.parametrize(
+    ("part", "limited"),
+    [
+        (Part(), False),
+        (Part(user="app"), True),
+        (Part(groups=("g",)), True),
+        (Part(object=("QUEUE", "Q")), True),
+    ],
+)
+def test_a_user_a_group_or_an_object_limits_the_matrix(part, limited):
+    assert part.is_limited is limited

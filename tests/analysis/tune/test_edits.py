@@ -141,6 +141,13 @@ def test_a_new_definition_follows_the_command_extended_at_the_same_place(tuned, 
     assert "\nDEFINE TOPIC(NEW) +\n" in text
 
 
+def test_a_new_definition_follows_the_last_topic(tuned):
+    topics = "DEFINE TOPIC(B) TOPICSTR('b') REPLACE\nDEFINE TOPIC(C) TOPICSTR('c') REPLACE\n"
+    found = tuned(LOAD, a_mqsc=topics + "DEFINE QLOCAL(Q) REPLACE\n")
+    text = found.diffed[0]["a.mqsc"]
+    assert text.index("TOPIC(C)") < text.index("TOPIC(A)") < text.index("QLOCAL(Q)")
+
+
 def test_a_new_definition_precedes_end(tuned):
     found = tuned(LOAD, a_mqsc="DEFINE QLOCAL(Q) REPLACE\nEND\n")
     assert found.diffed[0]["a.mqsc"].endswith("REPLACE\nEND\n")

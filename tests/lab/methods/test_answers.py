@@ -56,7 +56,7 @@ def disturbed(value: Value, given: Values) -> Callable[[Order, int], Run]:
         if lost and at % lost == 0:
             return Run(at, 1, order, FAILED, None, message="driver lost", reason_code=2009)
         found = value(order, at) * (1 + error) * (1 + drift) ** at
-        if spoilt and at % spoilt == 0:
+        if (spoilt and at % spoilt == 0) or at <= number(given, "slow-start", 0):
             found *= 0.6
         extra = number(given, "extra", 0)
         return Run(
@@ -257,7 +257,7 @@ def test_the_verdict_is_the_recorded_one(case: str) -> None:
     needed = f", {verdict.minutes_needed:.4g} min needed" if verdict.minutes_needed is not None else ""
     chosen = f", {verdict.chosen.name}" if verdict.chosen is not None else ""
     lines = [f"{verdict.word}{chosen}{needed}: {verdict.answer}", *filter(None, [verdict.reason])]
-    lines += [f"! {warning}" for warning in verdict.warnings]
+    lines += [f"rule: {verdict.rule}", *(f"! {warning}" for warning in verdict.warnings)]
     lines += [f"  {key} {interval_text(one)}" for key, one in verdict.figures.items()]
     lines += map(estimate_text, verdict.estimates)
     check(ANSWERS, case, "\n".join([*lines, *blocks_text(played.blocks)]))
