@@ -266,7 +266,7 @@ PARENT = "PARENT"
 def neighbours(graph: Graph, manager: QueueManager) -> list[QueueManager]:
     """The parent of a queue manager, if it is in the files, and its children."""
     parent = graph.estate.named(manager.qmgr.text(PARENT))
- =    parents = = [parent] if parent is not None else []
+    parents = [parent] if parent is not None else []
     return parents + graph.children.get(manager.name or "", [])
 
 
