@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from mqtune.capacity.definition import ModelError
-from mqtune.capacity.inputs import Outcome
+from mqtune.capacity.inputs import Outcome, read_quantity
 from mqtune.capacity.run import Summary, run_model, summaries, verify
 from mqtune.capacity.solve import Solution, curves, solve
 from mqtune.text.spelling import nearest
@@ -67,3 +69,9 @@ def answer_to(case: str) -> str:
 @cases(ANSWERS)
 def test_the_answer_is_the_recorded_one(case: str) -> None:
     check(ANSWERS, case, answer_to(case))
+
+
+@pytest.mark.parametrize(("letter", "power"), [("k", 1), ("m", 2), ("g", 3), ("t", 4)])
+def test_units_are_decimal_or_binary(letter: str, power: int) -> None:
+    assert read_quantity("log", "bytes", f"3{letter}b") == 3 * 1000**power
+    assert read_quantity("log", "bytes", f"3 {letter.upper()}iB") == 3 * 1024**power

@@ -127,6 +127,25 @@ def test_several_keys_of_one_stanza_come_under_one_header(tuned):
     assert "MaxChannels=3000" in texts["qm.ini"]
 
 
+@pytest.mark.parametrize("indent", ["", "  ", "\t", "        "])
+def test_a_new_key_is_indented_as_those_of_its_stanza(tuned, indent):
+    found = tuned(
+        '[[queue-manager.topic]]\ntopic = "a/#"\npublish-rate = 9000\nsubscribers = 60\n',
+        a_mqsc="DEFINE TOPIC(A) TOPICSTR('a') REPLACE\n",
+        qm_ini=f"TuningParameters:\n{indent}Other=1\n",
+    )
+    assert f"\n{indent}Other=1\n{indent}PubSubCacheSize=62\n" in found.diffed[0]["qm.ini"]
+
+
+def test_a_key_of_an_empty_stanza_is_indented(tuned):
+    found = tuned(
+        '[[queue-manager.topic]]\ntopic = "a/#"\npublish-rate = 9000\nsubscribers = 60\n',
+        a_mqsc="DEFINE TOPIC(A) TOPICSTR('a') REPLACE\n",
+        qm_ini="TuningParameters:\n",
+    )
+    assert "TuningParameters:\n   PubSubCacheSize=62\n" in found.diffed[0]["qm.ini"]
+
+
 def test_names_in_small_letters_stay_quoted(tuned):
     found = tuned(LOAD, a_mqsc="DEFINE TOPIC('lower') TOPICSTR('a') REPLACE\n")
     assert "ALTER TOPIC('lower') +" in found.mqsc
