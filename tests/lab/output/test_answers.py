@@ -41,6 +41,12 @@ def fed(driver: str, lines: list[str], last_ended: bool = True) -> str:
     return output_text(parser.finish())
 
 
+def lines_in(text: str) -> tuple[list[str], bool]:
+    """The lines of a short output, and whether the last one has its end."""
+    lines = text.removesuffix(" /").replace("\\e", "\x1b").replace("\\d", "\x7f").split(" | ")
+    return lines, not text.endswith(" /")
+
+
 def cuts_text(driver: str, lines: list[str]) -> list[str]:
     """What is read of the first lines, the last of them cut in half, where it differs from the cut before."""
     found, before = [], ""
@@ -58,8 +64,7 @@ def test_the_reading_is_the_recorded_one(case: str) -> None:
     path = TRANSCRIPTS / case
     if " " in case:
         driver, _, text = case.partition(" ")
-        lines = text.removesuffix(" /").replace("\\e", "\x1b").replace("\\d", "\x7f").split(" | ")
-        check(ANSWERS, case, fed(driver, lines, not text.endswith(" /")))
+        check(ANSWERS, case, fed(driver, *lines_in(text)))
         return
     driver = case.partition("-")[0]
     lines = path.read_text(encoding="utf-8", errors="replace").splitlines()
