@@ -6,7 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from mqtune.analysis.budget.budget import breaks_at_growth, budget, first_exhausted, verdicts
+from mqtune.analysis.budget.budget import (
+    breaks_at_growth,
+    budget,
+    first_exhausted,
+    lower_bounds,
+    verdicts,
+)
+from mqtune.analysis.flow.resource import Resource
 from mqtune.session.options import Options
 from mqtune.session.session import Session
 
@@ -172,3 +179,19 @@ def test_loads_whose_publications_reach_the_same_subscriptions_add_up(shares):
     assert every.used == 4 * 15 * 1024
     mqsc += "DEFINE QLOCAL(F)\nDEFINE SUB(F) TOPICSTR('a/4') DEST(F) SUBLEVEL(9)\n"
     assert shares(loads, mqsc)["log-bytes", "recovery log"].used == (4 * 10 + 5) * 1024
+
+
+def test_only_lower_bounds_of_what_grows_are_open_the_largest_first():
+    def resource(name, used, **more):
+        return Resource(None, name, "queue", "messages/s", used=used, limit=10.0, **more)
+
+    found = lower_bounds(
+        [
+            resource("exact", 9.0),
+            resource("small", 1.0, missing=("rate",)),
+            resource("large", 5.0, missing=("rate",)),
+            resource("fixed", 8.0, missing=("rate",), grows=False),
+            resource("unused", 0.0, missing=("rate",)),
+        ]
+    )
+    assert [one.resource for one in found] == ["large", "small"]

@@ -6,6 +6,8 @@ import pytest
 
 from mqtune.analysis.budget.budget import budget
 from mqtune.analysis.flow.load import Message
+from mqtune.analysis.topology.busy_topics import needs_order_in
+from mqtune.analysis.topology.cluster_membership import build_clusters
 from mqtune.analysis.trace.trace import Trace
 from mqtune.project.settings import TopicLoad
 from tests.analysis.flow.conftest import estate_with
@@ -146,3 +148,13 @@ def test_the_trace_names_the_choice_between_several_hosts():
     estate = estate_with(scripts(), complete=True)
     trace = Trace(estate, estate.named("A"), "topic:px/x", Message(10, False))
     assert "cluster topic of PC has 2 topic hosts: each publication goes to one" in trace.hops[0].notes
+
+
+@pytest.mark.parametrize(
+    ("topic", "ordered", "needed"),
+    [("px/#", True, True), ("px/a", True, True), ("px/#", False, False), ("other/#", True, False)],
+)
+def test_order_is_needed_in_the_cluster_that_carries_the_topic(topic, ordered, needed):
+    estate = estate_with(scripts(), [("H1", TopicLoad(topic, 10, 1, ordered=ordered))])
+    manager = next(one for one in estate.queue_managers if one.name == "H1")
+    assert needs_order_in(manager, estate.derived(build_clusters)["PC"]) is needed
