@@ -214,7 +214,7 @@ class ShellScript:
         self._leave(ELSEWHERE if takes_from_elsewhere(command) else "")
         self.edited += edited(command)
         self._mounted(copies(command), "", command.folder)
-        call = next((at for at, word in enumerate(command.words) if is_runmqsc(word)), None)
+        call = next((at for at in range(len(command.words)) if is_runmqsc(command.words, at)), None)
         if is_harmless(pipeline, number):
             self.followed.append((command.words[0].start, command.words[-1].end))
         if call is not None:
@@ -274,7 +274,7 @@ class ShellScript:
         if output is not None:
             doubt = "" if "-v" not in options and is_run(command.words[:call]) else VERIFIED
             self.feeds.append(Feed(output, "", name, "-u" in options, command.at, doubt))
-            self._leave(FILTERED if output.filtered else "")
+            self._leave(output.unread)
         elif last is not None and last.target is None:  # `< <(…)`
             self._leave(UNKNOWN_INPUT)
         elif number == 0:
@@ -334,6 +334,8 @@ class ShellScript:
             self.edited.append(target.rpartition("/")[2])
             self._leave(ELSEWHERE if names_automatic(target) else "")
             return
+        if target and output.unread:
+            self.edited.append(target.rpartition("/")[2])
         text = "".join(part[0] for part in output.parts)
         if is_script(text) if target else is_fed_script(command, text):
             self._add_inner(command, output.parts, False, None)

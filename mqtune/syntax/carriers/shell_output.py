@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 
+from mqtune.syntax.carriers.result import FILTERED, UNKNOWN_INPUT, most_telling
 from mqtune.text.patterns import lazy_pattern
 from mqtune.text.record import record
 
@@ -15,6 +16,28 @@ REPLACING = "envsubst"  # which replaces only variables
 FILTERS = frozenset({"sed", REPLACING, "tr", "grep", "awk", "perl"})
 # COPY and ADD are steps of a build file
 _WRITERS = ("echo", "print", "printf", "cat", "tee", "COPY", "ADD")
+# commands and reserved words that print nothing
+_SILENT = frozenset(
+    {
+        ":",
+        "[",
+        "[[",
+        "break",
+        "case",
+        "cd",
+        "continue",
+        "declare",
+        "done",
+        "esac",
+        "exit",
+        "export",
+        "fi",
+        "for",
+    }
+    | {"local", "mkdir", "read", "return", "rm", "set", "shift", "sleep", "test", "trap", "true", "typeset"}
+    | {"unset"}
+)
+_ASSIGNMENT = lazy_pattern(r"[A-Za-z_]\w*\+?=")
 _ESCAPE = lazy_pattern(r"\\(?:([abefnrtv\\])|0?([0-7]{1,3}))")
 _ESCAPED = {
     "n": "\n",
@@ -38,8 +61,8 @@ class ShellOutput:
     """A text that a script passes on: its parts, and its form in the script.
 
     `plain` means that the script contains the text unchanged, line by line, with `indent` before each.
-    `changed` means that something replaces parts of it before it is read, `filtered` that a filter may drop
-    or replace any of it.
+    `changed` means that something replaces parts of it before it is read; `unread` is why it may have other
+    parts: a filter drops or replaces any of them, or another program writes some.
     """
 
     parts: list[Part]
@@ -49,7 +72,7 @@ class ShellOutput:
     changed: bool = False
     indent: str = ""
     here_document: HereDocument | None = None
-    filtered: bool = False
+    unread: str = ""
 
 
 def input_of(text: str, pipeline: Pipeline, number: int) -> ShellOutput | None:
@@ -87,7 +110,7 @@ def output_of(text: str, pipeline: Pipeline, number: int) -> ShellOutput | None:
     if output is not None and name in FILTERS:
         output.changed = True
         output.plain = False
-        output.filtered = output.filtered or name != REPLACING
+        output.unread = most_telling(output.unread, FILTERED if name != REPLACING else "")
     return output
 
 
@@ -227,7 +250,21 @@ def _group_output(text: str, pipelines: list[Pipeline]) -> ShellOutput | None:
     """The concatenated output of the commands in a group."""
     outputs = [output_of(text, pipeline, len(pipeline) - 1) for pipeline in pipelines]
     known = [output for output in outputs if output is not None]
-    return joined_outputs(known) if known else None
+    if not known:
+        return None
+    joined = joined_outputs(known)
+    unknown = (pipeline[-1] for pipeline, output in zip(pipelines, outputs, strict=True) if output is None)
+    if not all(map(_is_silent, unknown)):
+        joined.unread = most_telling(joined.unread, UNKNOWN_INPUT)
+    return joined
+
+
+def _is_silent(command: ShellCommand) -> bool:
+    """Whether a command certainly prints nothing."""
+    if command.inner is not None:
+        return all(_is_silent(pipeline[-1]) for pipeline in command.inner)
+    program = next((word.value for word in command.words if not _ASSIGNMENT.match(word.value)), ":")
+    return program in _SILENT
 
 
 def joined_outputs(outputs: list[ShellOutput]) -> ShellOutput:
@@ -239,7 +276,8 @@ def joined_outputs(outputs: list[ShellOutput]) -> ShellOutput:
         if not ended:
             parts.append(("\n", output.parts[-1][1] if output.parts else output.at, False))
     changed = any(output.changed for output in outputs)
-    return ShellOutput(parts, outputs[0].at, outputs[0].carrier, changed=changed)
+    unread = most_telling(*(output.unread for output in outputs))
+    return ShellOutput(parts, outputs[0].at, outputs[0].carrier, changed=changed, unread=unread)
 
 
 def first_of(command: ShellCommand, names: tuple[str, ...]) -> int | None:

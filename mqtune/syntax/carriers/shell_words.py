@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import posixpath
 import re
+from fnmatch import fnmatchcase
 from itertools import islice
 
 from mqtune.syntax.carriers.recognise import holds_command
+from mqtune.syntax.carriers.shell_facts import is_run
 from mqtune.syntax.carriers.shell_output import REPLACING, base_name, first_of
 from mqtune.text.patterns import lazy_pattern
 
@@ -21,6 +23,8 @@ if TYPE_CHECKING:
 
 
 _RUNMQSC = lazy_pattern(r"(?:.*[/\\}])?(?:\$\{?)?runmqsc(?:\.exe)?\}?", re.IGNORECASE)
+_WILDCARDS = frozenset("*?[")
+_PATTERN_LENGTH = 100  # of a name of seven letters
 _MENTIONS = lazy_pattern(r"runmqsc", re.IGNORECASE)
 _CONTROLS = lazy_pattern(r"(?:^|[;&|(]|\bsudo\b.*?)\s*(?:\S*[/}])?(?:crt|str)mqm\s", re.MULTILINE)
 _WRITES = lazy_pattern(r"(?:>|\btee(?:\s+-a)?\s)\s*\S*\.(?:mqsc|ini)\b", re.IGNORECASE)
@@ -36,9 +40,16 @@ _STORED_PATH = lazy_pattern(r"runmqsc=[\w./-]*runmqsc", re.IGNORECASE)
 _OPTION = lazy_pattern(r"\w\s+-\w")  # of a program that a text calls
 
 
-def is_runmqsc(word: ShellWord) -> bool:
-    """Whether a word calls runmqsc, by path or through a variable of that name."""
-    return _RUNMQSC.fullmatch(word.value) is not None
+def is_runmqsc(words: list[ShellWord], at: int) -> bool:
+    """Whether a word of a command calls runmqsc: by path, through a variable of that name, or as the program
+    to run by a pattern that may mean it.
+    """
+    word = words[at]
+    if _RUNMQSC.fullmatch(word.value) is not None:
+        return True
+    name = base_name(word)
+    is_pattern = not word.quoted and not _WILDCARDS.isdisjoint(name) and len(name) <= _PATTERN_LENGTH
+    return is_pattern and name != "*" and fnmatchcase("runmqsc", name) and is_run(words[:at])
 
 
 def is_harmless(pipeline: Pipeline, number: int) -> bool:
