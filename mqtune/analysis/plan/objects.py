@@ -35,6 +35,7 @@ from mqtune.analysis.plan.risk import (
     effect_of,
     in_order,
     is_secret,
+    rights_of,
     set_keywords,
     value_of,
 )
@@ -267,6 +268,7 @@ def created(new: MqObject, comparison: Comparison) -> Change:
     ):
         change.more = (OPENS,)
         change.notes.append("clients from any address may connect to it")
+    note_rights(change, new)
     if not new.defined:
         change.action = ALTER
         change.notes.append("the files only alter it, so its other attributes are unknown")
@@ -277,6 +279,15 @@ def created(new: MqObject, comparison: Comparison) -> Change:
         change.action = UNCERTAIN
         change.notes.append(f"LIKE({new.like_name}) is not in the files, so its attributes are unknown")
     return change
+
+
+def note_rights(change: Change, new: MqObject) -> None:
+    """Classify a change that lets others act with the rights of the queue manager."""
+    values = {one.name: one.after for one in change.attributes if one.after and not one.unknown}
+    note = rights_of(new.type, values)
+    if note:
+        change.more = (*change.more, OPENS)
+        change.notes.append(note)
 
 
 def deleted(old: MqObject, comparison: Comparison) -> Change:
@@ -340,6 +351,7 @@ def altered(old: MqObject, new: MqObject, comparison: Comparison) -> Change | No
         change.notes.append(f"{', '.join(fixed)} {NOT_ALTERABLE}")
     if any(DISRUPTS in attribute.classes for attribute in attributes) and not change.recreated:
         change.notes.append(SEQUENCE.format(new.name))
+    note_rights(change, new)
     if change.recreated and new.type in HOLDING:
         change.notes.append(LOST_WITH_IT)
     return change

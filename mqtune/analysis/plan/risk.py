@@ -20,7 +20,7 @@ from mqtune.text.record import record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from mqtune.estate.objects import MqObject
     from mqtune.language.mqsc import Attribute
@@ -114,6 +114,23 @@ def _is_less(new: str, old: str) -> bool:
     if first is None:
         return False
     return old in UNLIMITED if second is None else first < second
+
+
+# attributes that state what a service runs, and those by which an object passes messages to a queue
+PROGRAMS = frozenset({"STARTCMD", "STARTARG", "STOPCMD", "STOPARG"})
+PASSING = {"QALIAS": "TARGET", "QREMOTE": "RNAME", "SUB": "DEST", "QLOCAL": "STREAMQ", "QMODEL": "STREAMQ"}
+COMMAND_QUEUES = ("SYSTEM.ADMIN.COMMAND.QUEUE", "SYSTEM.CLUSTER.COMMAND.QUEUE", "SYSTEM.COMMAND.INPUT")
+RUNS = "its programs run with the rights of the queue manager"
+COMMANDS = "messages that are put to it become commands on {}"
+
+
+def rights_of(type: str, values: Mapping[str, str]) -> str:
+    """How new values of an object let others act with the rights of the queue manager, "" if they do not."""
+    runs = not PROGRAMS.isdisjoint(values) or values.get("CONTROL") in ("QMGR", "STARTONLY")
+    queue = values.get(PASSING.get(type, ""))
+    if queue in COMMAND_QUEUES:
+        return COMMANDS.format(queue)
+    return RUNS if type == "SERVICE" and runs else ""
 
 
 # Values of attributes as the queue manager compares them: numbers as numbers, keywords without case.

@@ -486,3 +486,34 @@ def test_authorities_that_are_too_many_to_compare_are_said_to_be(
     (part,) = planned(old, new).plan.parts
     assert (part.access, [note for note in part.notes if "authority" in note]) == ([], [TOO_MANY])
     assert [change.type for change in part.changes] == ["AUTHREC"]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "note"),
+    [
+        ("", "DEFINE SERVICE(S) CONTROL(QMGR) STARTCMD('/bin/x')", "rights of the queue manager"),
+        ("", "DEFINE SERVICE(S) STARTCMD('/bin/x')", "rights of the queue manager"),
+        ("DEFINE SERVICE(S)", "DEFINE SERVICE(S) CONTROL(STARTONLY)", "rights of the queue manager"),
+        ("DEFINE SERVICE(S) STARTARG('a')", "DEFINE SERVICE(S) STARTARG('b')", "rights of the queue manager"),
+        ("DEFINE SERVICE(S) CONTROL(QMGR)", "DEFINE SERVICE(S)", ""),
+        ("", "DEFINE SERVICE(S) DESCR('a')", ""),
+        ("", "DEFINE QALIAS(A) TARGQ(SYSTEM.ADMIN.COMMAND.QUEUE)", "SYSTEM.ADMIN.COMMAND.QUEUE"),
+        (
+            "DEFINE QALIAS(A) TARGET(B)",
+            "DEFINE QALIAS(A) TARGET(SYSTEM.COMMAND.INPUT)",
+            "SYSTEM.COMMAND.INPUT",
+        ),
+        ("", "DEFINE QREMOTE(A) RNAME(SYSTEM.ADMIN.COMMAND.QUEUE) RQMNAME(B)", "SYSTEM.ADMIN.COMMAND.QUEUE"),
+        ("", "DEFINE QLOCAL(A) STREAMQ(SYSTEM.ADMIN.COMMAND.QUEUE)", "SYSTEM.ADMIN.COMMAND.QUEUE"),
+        ("", "DEFINE SUB(A) TOPICSTR(a) DEST(SYSTEM.ADMIN.COMMAND.QUEUE)", "SYSTEM.ADMIN.COMMAND.QUEUE"),
+        ("", "DEFINE QALIAS(A) TARGET(B)", ""),
+        ("DEFINE QALIAS(A) TARGET(SYSTEM.ADMIN.COMMAND.QUEUE)", "DEFINE QALIAS(A) TARGET(B)", ""),
+    ],
+)
+def test_what_acts_with_the_rights_of_the_queue_manager_opens(
+    tmp_path: Path, old: str, new: str, note: str
+) -> None:
+    both = "DEFINE QLOCAL(B)\n"
+    (change,) = changes(tmp_path, f"{both}{old}\n", f"{both}{new}\n").values()
+    assert ("opens" in change.classes) == bool(note)
+    assert not note or any(note in one for one in change.notes)
