@@ -10,7 +10,7 @@ import os
 import subprocess
 import tempfile
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import IO
 
 from mqtune.project.boundary import is_git_name, is_spelling, typed_folder
@@ -119,7 +119,8 @@ class Tree:
         Where links cannot be made, as on Windows without the right to it, a file contains the target.
         """
         for path in self._links:
-            os.makedirs(os.path.dirname(os.path.join(folder, path)), exist_ok=True)
+            with suppress(OSError):  # its folder cannot be made, so that the link cannot be written either
+                os.makedirs(os.path.dirname(os.path.join(folder, path)), exist_ok=True)
         for path, text in self._links.items():
             target = self._end_of(path)
             if target is None:

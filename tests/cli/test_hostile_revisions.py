@@ -151,6 +151,21 @@ def test_a_file_whose_name_is_a_path_elsewhere_is_named_and_not_written(
     assert not [*repository.folder.parent.rglob("bad.mqsc")]
 
 
+@pytest.mark.parametrize("mode", [FILE, LINK])
+@pytest.mark.parametrize("is_folder", [False, True])
+def test_a_name_that_no_file_system_accepts_is_a_note(
+    repository: Repository, mqtune: Run, mode: str, is_folder: bool
+) -> None:
+    long, target = "x" * 300, repository.blob(b"good.mqsc" if not is_folder else b"../good.mqsc")
+    entry = (mode, "a.mqsc" if is_folder else f"{long}.mqsc", target)
+    entries = [(FOLDER, long, repository.tree(entry)) if is_folder else entry]
+    repository.commit("new", (FILE, "good.mqsc", repository.blob(QUEUE)), *entries)
+    created, notes = plan(mqtune)
+    assert created == ["GOOD"]
+    assert ["mqsc is not read: " in note and "too long" in note.lower() for note in notes] == [True]
+    assert "temporary" not in notes[0]
+
+
 def test_names_of_windows_are_refused_there_only() -> None:
     for name in ("C:\\x.mqsc", "C:x.mqsc", "hub\\..\\..\\x.mqsc"):
         assert revision_tree.unfit(name, FILE, windows=True) == revision_tree.NOT_A_NAME
