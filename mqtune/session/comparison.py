@@ -50,6 +50,7 @@ from mqtune.session.sides import (
     renaming,
     side_of,
     uncompared_note,
+    unread_doubts,
     unread_note,
 )
 from mqtune.session.workspace import Workspace
@@ -138,7 +139,10 @@ class Comparer:
             opened = self._opened(Side(label, shown, relative_to(base)), wanted or [top], top)
         except ProjectError as error:
             raise error.renamed(shown) from None
-        opened.unread = unread
+        path_in = opened.side.inside
+        opened.unread = [
+            (path_in(os.path.join(top, path)), f"{path} is not read: {why}") for path, why in unread
+        ]
         return opened
 
     def open_before(self, name: str, paths: Sequence[str]) -> Opened:
@@ -259,9 +263,9 @@ class Comparer:
             lacks += [*(left_out(state.workspace) if state.workspace.is_empty else ()), *unread_note(state)]
         lacks += uncompared_note(old, new) if question != ENVIRONMENTS else []
         left = left_out_note(old, new) if question != ENVIRONMENTS else []
-        notes = [*pairs.notes, *ignores.notes, *dict.fromkeys(lacks), *left]
         doubts = doubts_of(old, new) if question == STATES else []
-        plan = Plan(question, *sides, notes=[*notes, *doubts], is_whole=not left, doubts=doubts)
+        notes = [*pairs.notes, *ignores.notes, *dict.fromkeys([*lacks, *left, *doubts])]
+        plan = Plan(question, *sides, notes=notes, is_whole=not left, doubts=doubts)
         with CollectorOff():
             if question != ENVIRONMENTS:
                 share_loads(pairs.matched, [*old.estates, *new.estates])
@@ -310,9 +314,9 @@ class Comparer:
             if present or added:
                 add_authorities(state.workspace)
                 after, replay = run_over(before, [*statements, *added], rejected, complete, present)
-            doubts = open_notes(script, state)[:MOST_LEFT_OUT]
-            notes = [*ignores.notes, *unread_note(state), *unread_note(script), *doubts]
-            plan = Plan(SCRIPT, *sides, notes=notes, doubts=doubts)
+            doubts = [*open_notes(script, state), *unread_doubts(script)][:MOST_LEFT_OUT]
+            notes = dict.fromkeys([*ignores.notes, *unread_note(state), *unread_note(script), *doubts])
+            plan = Plan(SCRIPT, *sides, notes=[*notes], doubts=doubts)
             plan.parts = [compare_script(before, after, replay, sides, ignores, complete)]
             plan.ignored = ignores.used
             mark_rejected(plan, findings.new)

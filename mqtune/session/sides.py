@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass
 
 from mqtune.analysis.plan.gaps import open_lines
@@ -12,6 +12,7 @@ from mqtune.estate.events import MAY_NOT_RUN
 from mqtune.estate.model import Estate
 from mqtune.project.ignore_files import IGNORED
 from mqtune.project.load import shown_path
+from mqtune.session.loaded_file import UNREADABLE
 from mqtune.session.workspace import Workspace
 from mqtune.syntax.carriers.result import SHARED
 from mqtune.syntax.document import CCDT, MQAT_INI, MQCLIENT_INI, MQS_INI
@@ -23,7 +24,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from mqtune.analysis.plan.model import Ignored
     from mqtune.estate.statement import Statement
-    from mqtune.session.workspace import Workspace
+    from mqtune.session.session import Session
     from mqtune.text.editing import Place
 
 
@@ -65,7 +66,7 @@ def relative_to(base: str) -> Callable[[str], str]:
 @dataclass
 class Opened:
     """One opened state. `is_folder` means that one of its paths is a folder. `unread` are entries of a
-    revision that are not read, with the reason.
+    revision that are not read, by their path in the state, each with a note.
     """
 
     side: Side
@@ -126,25 +127,45 @@ def left_out_note(old: Opened, new: Opened) -> list[str]:
     return limited([note for key, note in {**mine, **theirs}.items() if key not in mine or key not in theirs])
 
 
-def left_out_of(opened: Opened) -> dict[tuple[str, bool], str]:
-    """A note for each file of a state that is not read, or in part, by its path in the state; files that only
-    `.gitignore` names are not of the estate.
+def left_out_of(opened: Opened) -> dict[tuple[str, str], str]:
+    """A note for each file of a state that is not read, or in part, by its path in the state and the part;
+    files that only `.gitignore` names are not of the estate.
     """
-    notes = {}
+    side = opened.side
+    notes = {(inside, ""): f"{side.label}: {note}" for inside, note in opened.unread}
     for session in opened.workspace.sessions:
-        file = session.project.file
-        for shown, why in session.not_checked().files:
+        file, left = session.project.file, session.not_checked()
+        for shown, why in [*left.files, *left.folders, *unreadable_of(session)]:
             if not why.startswith(IGNORED):
-                is_part = why.startswith(PART)
-                name = f"{opened.side.shown(shown)} is {'read ' if is_part else 'not read: '}"
-                why = why.replace(file, opened.side.shown(file)) if file else why
-                notes[opened.side.inside(shown), is_part] = f"{opened.side.label}: {name}{why}"
+                part = PART if why.startswith(PART) else ""
+                name = f"{side.shown(shown)} is {'read ' if part else 'not read: '}"
+                why = why.replace(file, side.shown(file)) if file else why
+                notes[side.inside(shown), part] = f"{side.label}: {name}{why}"
+        for path in session.inputs.refused:
+            notes[side.inside(path.file), path.text] = f"{side.label}: {path.note(side.shown)}"
     return notes
 
 
+def unreadable_of(session: Session) -> list[tuple[str, str]]:
+    """The files of a session that cannot be read, with the reason."""
+    return [
+        (file.shown, diagnostic.message.removeprefix(f"cannot read {file.shown}: "))
+        for file in session.inputs.files
+        for diagnostic, _ in file.diagnostics
+        if diagnostic.kind == UNREADABLE
+    ]
+
+
+def unread_doubts(new: Opened, known: Container[tuple[str, str]] = ()) -> list[str]:
+    """The notes on what a new state leaves out and the other one does not, apart from what patterns do."""
+    return [
+        note for key, note in left_out_of(new).items() if key not in known and f": {EXCLUDED}" not in note
+    ]
+
+
 def doubts_of(old: Opened, new: Opened) -> list[str]:
-    """Notes with what the new state hides by itself: files that its `mqtune.toml` excludes, and commands that
-    hide others and may not run.
+    """Notes with what the new state hides by itself: files that its `mqtune.toml` excludes or that are not
+    read, and commands that hide others and may not run.
     """
     known_patterns = exclusions(old)
     lacks = "is excluded by patterns that are new: the exit status counts it"
@@ -164,7 +185,7 @@ def doubts_of(old: Opened, new: Opened) -> list[str]:
                     for statement in pair
                 )
                 notes.append(f"{new.side.label}: {MAY_NOT_RUN.format(at, of)}")
-    notes += [*open_notes(new, old), *open_notes(old, new)]
+    notes += [*open_notes(new, old), *open_notes(old, new), *unread_doubts(new, left_out_of(old))]
     more = [f"{new.side.label}: {len(notes) - MOST_LEFT_OUT} more like these"]
     return notes[:MOST_LEFT_OUT] + (more if len(notes) > MOST_LEFT_OUT else [])
 
@@ -228,7 +249,7 @@ def limited(notes: list[str]) -> list[str]:
 
 def unread_note(opened: Opened) -> list[str]:
     """Notes with the entries of a revision that are not read, and files that not all queue managers have."""
-    notes = [f"{opened.side.label}: {path} is not read: {reason}" for path, reason in opened.unread]
+    notes = [f"{opened.side.label}: {note}" for _, note in opened.unread]
     shared = sorted(shown for session in opened.workspace.sessions for shown in session.shared)
     notes += [f"{opened.side.label}: {shown} is compared {SHARED}" for shown in shared]
     more = [f"{opened.side.label}: {len(notes) - MOST_LEFT_OUT} more are not read"]
