@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 
+from mqtune.language.catalogue import verb_words
 from mqtune.syntax.mqsc import diagnostics
 from mqtune.syntax.mqsc._pattern import TAG, VARIABLE
 from mqtune.syntax.mqsc.lines import DIRECTIVE_TAG
@@ -265,7 +266,9 @@ class Balance:
     separated.
     """
 
-    __slots__ = ("_folded", "_is_verb", "_mended", "_opened", "_out", "_seams", "_zos", "diagnostics")
+    __slots__ = (
+        *("_bare", "_folded", "_is_verb", "_mended", "_opened", "_out", "_seams", "_zos", "diagnostics"),
+    )
 
     def __init__(
         self, recovered: Recovered, folded: Folded, zos: bool, is_verb: Callable[[str], object]
@@ -276,6 +279,7 @@ class Balance:
         self._zos = zos
         self._is_verb = is_verb
         self._out: list[Token] = []
+        self._bare = 0  # how many tokens of the output are known to precede its first word
         self._opened: list[int] = []  # positions of the open parentheses in the output
         self.diagnostics: list[OffsetDiagnostic] = []
 
@@ -356,7 +360,9 @@ class Balance:
         if self._follows(CLOSE) and not self._zos:
             self._glued(token)
         self._part(token.start_pos)
-        if token.type == WORD and not any(earlier.type == WORD for earlier in self._out):
+        while self._bare < len(self._out) and self._out[self._bare].type != WORD:
+            self._bare += 1
+        if token.type == WORD and self._bare == len(self._out):
             self._verb(token)
         else:
             self._out.append(token)
@@ -365,7 +371,10 @@ class Balance:
         """A parameter directly after the closing parenthesis of another one."""
         start, end = (self._mended.original(offset or 0) for offset in (token.start_pos, token.end_pos))
         text = self._folded.text
-        left = text[max(text.rfind(mark, 0, start - 1) for mark in " \t),") + 1 : start]
+        before = 0
+        for mark in "), \t":  # the parenthesis of the parameter before is near
+            before = text.rfind(mark, before, start - 1) + 1 or before
+        left = text[before:start]
         right = text[start:end]
         if start in self._seams:
             self.diagnostics.append(diagnostics.glued(left, right, start, start, " "))
@@ -375,9 +384,10 @@ class Balance:
     def _verb(self, token: Token) -> None:
         """The first word; a continuation character may have joined the verb to the word after it."""
         start = token.start_pos or 0
-        for seam in self._seams:
-            size = seam - self._mended.original(start)
-            if 0 < size < len(token) and self._is_verb(token[:size].upper()):
+        first = self._mended.original(start)
+        for size in range(1, min(len(token), 1 + max(map(len, verb_words())))):
+            seam = first + size
+            if seam in self._seams and self._is_verb(token[:size].upper()):
                 left, right = token[:size], token[size:]
                 self.diagnostics.append(diagnostics.glued(left, right, seam, seam, " "))
                 self._out += [

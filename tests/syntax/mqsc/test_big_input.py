@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from mqtune.language import catalogue
 from mqtune.syntax.mqsc import reader
 from mqtune.syntax.mqsc.fold import fold_lines
+from mqtune.syntax.mqsc.recovery import Balance, recover
 
 MANY = 20_000
 
@@ -59,6 +61,31 @@ def test_lines_without_continuation_characters_are_not_read_with_all_before_them
     script = parse(text)
     assert sum(folded) < 3 * len(text) + 2 * reader.MOST_REJOINED
     assert script.diagnostics
+
+
+def test_no_more_of_a_first_word_than_a_verb_has_is_compared_with_verbs(parse, monkeypatch):
+    asked = []
+    monkeypatch.setattr(catalogue, "verb", lambda word: asked.append(len(word)))
+    text = "A+\n" * MANY
+    parse(text)
+    assert sum(asked) < 10 * len(text)
+
+
+def test_the_first_word_after_values_is_looked_for_once():
+    seen = []
+
+    class Counted(str):
+        start_pos, end_pos = 0, 1
+
+        @property
+        def type(self):
+            seen.append(self)
+            return "STRING" if self == "'a'" else "WORD"
+
+    folded = fold_lines([(0, "'a'" * 200 + "b" * 200, 0)], 5000)
+    balance = Balance(recover(folded.text), folded, False, lambda word: None)
+    balance.balanced([*map(Counted, ["'a'"] * 200 + ["b"] * 200)])
+    assert len(seen) < 400 * 20
 
 
 def test_a_line_that_is_too_long_says_how_much_of_it_was_read(parse):
