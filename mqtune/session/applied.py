@@ -19,10 +19,9 @@ from mqtune.session.loaded_file import LoadedFile
 from mqtune.syntax.carriers.result import ABSENT, LIMITED, Application, AppliedFiles, most_telling
 from mqtune.syntax.template_values import TemplateValues
 from mqtune.text.held import list_folder
-from mqtune.text.not_checked import Allowance
+from mqtune.text.not_checked import CHARACTERS_OF_WORD, Allowance
 
 MOST_FILES = 1000  # of one wildcard or folder
-CHARACTERS_OF_WORD = 12  # a usual number
 
 
 class AppliedPaths:

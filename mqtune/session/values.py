@@ -26,7 +26,7 @@ from mqtune.syntax.document import Document, has_placeholder
 from mqtune.syntax.mqsc.tree import Script
 from mqtune.syntax.template_values import TemplateValues
 from mqtune.text.editing import LineIndex, Span
-from mqtune.text.not_checked import Allowance
+from mqtune.text.not_checked import CHARACTERS_OF_WORD, MOST_TIMES, VERSION, Allowance
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -96,14 +96,16 @@ class ValuesByEnvironment:
         """Read only as many environments with values as the allowance admits copies of what they have in
         common; what is not checked, with the reason.
         """
-        sizes = [
-            len(file.source.text)
+        texts = [
+            file.source.text
             for file in files
             if file.source is not None and len(self.of(file.source.path)[0]) > 1
         ]
-        shared, most = sum(sizes), 1
+        shared, most = sum(max(len(text), VERSION) for text in texts), 1
+        more = dense(texts) if len(self.environments) > MOST_TIMES else 0  # counts from there on
         for environment in self.environments[1:]:
-            if not allowance.admits(shared + sum(map(len, environment.values.texts)), len(sizes)):
+            words = 0 if most < MOST_TIMES else more
+            if not allowance.admits(shared + sum(map(len, environment.values.texts)), 0, words):
                 break
             most += 1
         beyond = self.environments[most:]
@@ -115,7 +117,7 @@ class ValuesByEnvironment:
             self._without.add(environment.name)
         names = beyond[0].name if len(beyond) == 1 else f"{beyond[0].name} to {beyond[-1].name}"
         values = f"the values of {len(beyond)} of {most + len(beyond)} environments ({names})"
-        common = f"{len(sizes)} shared file{'s' * (len(sizes) != 1)}"
+        common = f"{len(texts)} shared file{'s' * (len(texts) != 1)}"
         self.beyond = [(self._file, f"in part, because {values} are too many for {common}")]
         return self.beyond
 
@@ -145,6 +147,11 @@ class ValuesByEnvironment:
         if claimed is not None:
             return [self._by_name[claimed]] if claimed in self._by_name else [], False
         return self.environments, True
+
+
+def dense(texts: Sequence[str]) -> int:
+    """How many words more than usual texts of their length have."""
+    return sum(max(len(text.split()) - len(text) // CHARACTERS_OF_WORD, 0) for text in texts)
 
 
 def values_by_environment(

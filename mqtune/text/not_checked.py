@@ -158,6 +158,8 @@ class Overruled:
 MOST_TIMES, LEAST = 20, 4 * 2**20
 # what a word, a file and a queue manager cost beside their characters, in characters
 WORD, FILE, QUEUE_MANAGER = 25, 150, 1000
+CHARACTERS_OF_WORD = 12  # a usual number
+VERSION = 500  # what a small file costs at least for each environment whose values it is read with
 
 
 class Allowance:

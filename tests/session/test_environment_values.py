@@ -299,7 +299,7 @@ def test_files_of_a_queue_manager_belong_to_it_in_an_environment_with_files_and_
     assert objects == {name: {"QX", "A.TO.X"} for name in expected}
 
 
-@pytest.mark.parametrize("padding", ["", "* text\n" * 15_000])
+@pytest.mark.parametrize("padding", ["", "* text-without-many-words\n" * 4_100])
 def test_environments_too_many_for_the_shared_files_are_counted_as_not_checked(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, padding: str
 ) -> None:
@@ -320,7 +320,7 @@ def test_environments_too_many_for_the_shared_files_are_counted_as_not_checked(
     monkeypatch.chdir(folder)
     if not padding:
         monkeypatch.setattr("mqtune.text.not_checked.MOST_TIMES", 0)
-        monkeypatch.setattr("mqtune.text.not_checked.LEAST", 870_000)
+        monkeypatch.setattr("mqtune.text.not_checked.LEAST", 2_620_000)
     session = Session.open(Options(["."]))
     result = session.lint()
     assert not result.crashes
@@ -330,6 +330,17 @@ def test_environments_too_many_for_the_shared_files_are_counted_as_not_checked(
     assert result.summary.not_checked.files == [("mqtune.toml", reason)]
     assert {file.environment for file in session.inputs.versions("t0.mqsc.j2")} == set(names[:read])
     assert [len(session.inputs.versions(f"{name}/x.mqsc")) for name in names[-2:]] == [1, 1]
+
+
+def test_a_template_of_short_words_is_read_for_fewer_environments(tmp_path: Path) -> None:
+    environments = "".join(f'[[environment]]\nname = "e{n}"\nvalues = ["v.yaml"]\n' for n in range(400))
+    read = []
+    for line in ("DEF QL({{ a }})\n", "DEF QL({{ a }})" + "x" * 60 + "\n"):
+        text = line * (30_000 // len(line))
+        written(tmp_path, {"mqtune.toml": environments, "v.yaml": "b: A\n", "t.mqsc.j2": text})
+        inputs = Session.open(Options([str(tmp_path)])).inputs
+        read.append(len(inputs.by_environment.environments))
+    assert 20 < read[0] < read[1] - 40
 
 
 def test_a_few_environments_are_read_however_many_files_they_share(tmp_path: Path) -> None:
