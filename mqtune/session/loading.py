@@ -18,6 +18,7 @@ from mqtune.session.options import Stage
 from mqtune.syntax.carriers.documents import applied_documents, documents_of
 from mqtune.syntax.carriers.names import MQSC as MQSC_SHAPE
 from mqtune.syntax.carriers.names import STDIN, shape_of
+from mqtune.syntax.carriers.result import LIMITED, most_telling
 from mqtune.syntax.document import CCDT, MQSC, SYSTEM_KINDS, Diagnostic
 from mqtune.syntax.mqsc.lines import LineMemo
 from mqtune.text.editing import Place
@@ -52,7 +53,8 @@ class Inputs:
     left out, with the reason, if that was wanted. `beyond` are the shown paths of files that are read only
     because a script applies them: they are not among the named paths, so nothing changes them. `values`
     replace placeholders outside of the environments that have values of their own. `refused` are paths that
-    lead out of the project. `allowance` is what queue managers may still have in common.
+    lead out of the project. `allowance` is what queue managers may still have in common, `repeats` what the
+    texts of files may still repeat: loops over queue managers, and values in place of placeholders.
     """
 
     __slots__ = (
@@ -71,6 +73,7 @@ class Inputs:
         "overruled",
         "platform",
         "refused",
+        "repeats",
         "stage",
         "values",
     )
@@ -86,6 +89,7 @@ class Inputs:
         self.by_environment = by_environment
         self.by_name = False
         self.allowance = Allowance(0)
+        self.repeats = Allowance(0)
         self.crashes = Crashes()
         self.lines = LineMemo()
         self.files: list[LoadedFile] = []
@@ -165,6 +169,7 @@ class Inputs:
         changed.lines = self.lines
         changed.by_name = self.by_name
         changed.allowance = self.allowance
+        changed.repeats = Allowance(sum(map(len, texts.values())))
         changed.missing = self.missing
         changed.not_checked = self.not_checked
         changed.overruled = self.overruled
@@ -301,6 +306,7 @@ class Inputs:
     def _parsed(self, files: list[LoadedFile]) -> list[LoadedFile]:
         """The files with their trees: one version of each, or one for each environment that it has."""
         self.allowance = Allowance(sum(len(file.source.text) for file in files if file.source is not None))
+        self.repeats = self.allowance.copy()
         by_environment = self.by_environment
         if by_environment is None:
             return [self._parse(file) for file in files]
@@ -331,6 +337,7 @@ class Inputs:
             before = values.replaced if values is not None else 0
             if values is not None:
                 values.inserted = file.inserted = []
+                values.admits = self.repeats.admits
             if file.applied:
                 result = applied_documents(source, file.applied, values)
             else:
@@ -346,12 +353,26 @@ class Inputs:
         file.stores = result.stores
         file.applies, file.followed = result.applied, result.followed
         file.diagnostics = list(result.diagnostics)
-        for document in result.documents:
+        for document in self._admitted(file, result.documents):
             try:
                 file.trees.append(self._tree(document))
             except Exception as error:
                 self.crashes.record(f"parser of {document.kind}", source.shown, error)
         return file
+
+    def _admitted(self, file: LoadedFile, documents: list[Document]) -> list[Document]:
+        """The documents of a file, without further copies of one that exceed what may be repeated."""
+        admitted: list[Document] = []
+        known: set[int] = set()
+        for document in documents:
+            again = document.map is not None and id(document.map) in known
+            text = document.text
+            if again and not self.repeats.admits(len(text), words=len(text.split())):
+                file.unread = most_telling(LIMITED, file.unread)
+                continue
+            known.add(id(document.map))
+            admitted.append(document)
+        return admitted
 
     def _values(self, environment: str | None, path: str) -> TemplateValues | None:
         """The values of a file in an environment."""

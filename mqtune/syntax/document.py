@@ -215,6 +215,13 @@ class Document:
         self.branch = ""
         self.condition = self.function = ""
 
+    def of_queue_manager(self, name: str) -> Document:
+        """The same text as that of a queue manager, before anything is noted about the document."""
+        return Document(
+            *(self.kind, self.source, self.text, self.map, self.container, self._template),
+            *(name, self.carrier, self.values),
+        )
+
     def under(self, condition: str, function: str = "", at: int = 0) -> None:
         """Note the condition and the function around the script that contains this document, which is at an
         offset there.

@@ -16,7 +16,7 @@ from mqtune.text.patterns import lazy_pattern
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 
     from mqtune.syntax.carriers.excerpt import Piece
 
@@ -40,7 +40,6 @@ _NAME = lazy_pattern(r"[A-Za-z_]\w*")
 _WORD_BEFORE = lazy_pattern(r"([\w.-]+)[\"']?\s*[(:=]\s*[\"']?$")
 _ALWAYS_BOUND = frozenset({"item", "loop", "end", "else"})
 _MOST_NESTED = 10
-_MOST_INSERTED = 4 << 20  # characters of all values in one text: further placeholders have none
 
 
 class TemplateValues:
@@ -50,7 +49,8 @@ class TemplateValues:
     `used` are the values that replaced a placeholder, `replaced` is the number of those placeholders, and
     `texts` are the contents of the files and `paths` their absolute paths. `inserted` are the names of values
     of several lines, each with the offset of the placeholder: such a text is not inserted, because it is
-    checked in its own file.
+    checked in its own file. `admits` decides whether values may make texts longer by a number of
+    characters, in no further file; placeholders that it refuses remain.
     """
 
     __slots__ = (
@@ -58,6 +58,7 @@ class TemplateValues:
         "_long",
         "_numbers",
         "_settled",
+        "admits",
         "inserted",
         "layers",
         "paths",
@@ -75,6 +76,7 @@ class TemplateValues:
         self.used: set[str] = set()
         self.replaced = 0
         self.inserted: list[tuple[tuple[str, ...], int]] = []
+        self.admits: Callable[[int, int], bool] | None = None
         self._long: tuple[str, ...] | None = None
         self._numbers: dict[str, list[int]] | None = None  # of the layers, by the names at their top
         self._settled: dict[tuple[str, int], str | None] = {}  # by the text and how deep it is nested
@@ -111,7 +113,12 @@ class TemplateValues:
         """Other values from the same files, which record what they replace in the same set."""
         values = TemplateValues(layers, self.texts, self.paths)
         values.used = self.used
+        values.admits = self.admits
         return values
+
+    def may_add(self, characters: int) -> bool:
+        """Whether a text may become longer by a number of characters, which then count."""
+        return characters <= 0 or self.admits is None or self.admits(characters, 0)
 
     def insertion(self, offset: int) -> None:
         """Record the value of several lines that the placeholder at an offset has, if any."""
@@ -227,16 +234,15 @@ class _Dollars:
 def _replaced(text: Excerpt, pattern: re.Pattern[str], source: _Marks | _Dollars) -> Excerpt:
     """The text with the replacements that a source has."""
     pieces: list[Piece] = []
-    done, left = 0, _MOST_INSERTED
+    done = 0
     for match in pattern.finditer(text.text):
         value = source.text(match)
         start, end = match.span()
         source.values.insertion(text.offset(start))
         if value is None or "\n" in value or _is_after_secret(text.text, start):
             continue
-        if len(value) > min(left, LONGEST):
+        if len(value) > LONGEST or not source.values.may_add(len(value) - (end - start)):
             continue
-        left -= len(value)
         groups = match.groupdict()
         at = start
         if groups.get("before") == "-":

@@ -276,6 +276,21 @@ def test_copies_of_an_applied_file_beyond_a_limit_are_counted(
     assert "b.txt" in mqtune("lint").out  # read at least once
 
 
+@pytest.mark.parametrize(
+    "command", [f"runmqsc $q <<EOF\n{BAD}EOF\n", f"crtmqm -lp 3 -ls {'1' * 40} $q\n"], ids=["text", "options"]
+)
+def test_copies_for_the_queue_managers_of_loops_beyond_a_limit_are_counted(
+    root: Path, mqtune, monkeypatch: pytest.MonkeyPatch, command: str
+) -> None:
+    for path in "bc":
+        put(root / f"{path}.sh", f"for q in {path}1 {path}2 {path}3; do\n{command}done\n")
+    allow(monkeypatch, 4 * (len(BAD) + 100 + FILE + 3 * WORD))
+    assert not_checked(mqtune)["files"] == []
+    allow(monkeypatch, 3 * FILE + 2 * len(BAD) + 6 * WORD)
+    files = not_checked(mqtune)["files"]
+    assert [(one["file"], one["why"]) for one in files] == [("c.sh", LONG)]
+
+
 @pytest.mark.parametrize(("code", "limit", "text"), LIMITED_RULES)
 @pytest.mark.parametrize("gate", [(), ("--gate", "../gate.toml")])
 def test_a_rule_that_stops_early_is_counted_in_every_format(

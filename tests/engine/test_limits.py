@@ -127,7 +127,6 @@ LIMITS = {
     "syntax/mqsc/reader.MOST_READ": FINDING,
     "syntax/mqsc/reader.MOST_REJOINED": FINDING,
     "syntax/template_expressions.LONGEST": COUNTED,
-    "syntax/template_values._MOST_INSERTED": COUNTED,
     "syntax/template_values._MOST_NESTED": COUNTED,
     "text/file_names.LONGEST": OTHER,
     "text/linear.MOST_KNOWN": SPEED,

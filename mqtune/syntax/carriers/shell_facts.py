@@ -103,11 +103,11 @@ class ControlCall:
 
 @record
 class Statement:
-    """A document that states facts: its kind, its text as parts of the script, and its queue manager."""
+    """A document that states facts: its kind, its text as parts of the script, and its queue managers."""
 
     kind: str
     output: ShellOutput
-    queue_manager: str
+    queue_managers: list[str]
 
 
 def control_call(command: ShellCommand) -> ControlCall | None:
@@ -150,8 +150,8 @@ def read_options(
     return name, options
 
 
-def created(call: ControlCall, name: str, resolved: Callable[[str], str]) -> list[Statement]:
-    """What the options of a call state about a queue manager. Its log and its attributes are set only when
+def created(call: ControlCall, names: list[str], resolved: Callable[[str], str]) -> list[Statement]:
+    """What the options of a call state about queue managers. Their log and its attributes are set only when
     it is created.
     """
     entries: list[Entry] = []
@@ -174,10 +174,10 @@ def created(call: ControlCall, name: str, resolved: Callable[[str], str]) -> lis
             attributes.append((f"{quote})", max(value.end - 1, option.start), False))
     statements: list[Statement] = []
     if entries:
-        statements.append(Statement(QM_INI, output_of_entries(entries, call.at, CREATION), name))
+        statements.append(Statement(QM_INI, output_of_entries(entries, call.at, CREATION), names))
     if attributes:
         parts = [("ALTER QMGR", call.at, False), *attributes, ("\n", call.at, False)]
-        statements.append(Statement(MQSC, ShellOutput(parts, call.at, CREATION), name))
+        statements.append(Statement(MQSC, ShellOutput(parts, call.at, CREATION), names))
     return statements
 
 
@@ -238,11 +238,11 @@ class Exports:
 
 def stated(
     values: dict[str, tuple[ShellWord, int]],
-    queue_manager: str,
+    names: list[str],
     resolved: Callable[[str], str],
     carrier: str = EXPORT,
 ) -> list[Statement]:
-    """What variables state about a queue manager that is started with them."""
+    """What variables state about queue managers that are started with them."""
     statements: list[Statement] = []
     environment: list[Entry] = []
     inis: list[Entry] = []
@@ -259,10 +259,10 @@ def stated(
             environment.append(("Environment", name, parts, word.start))
     if environment:
         statements.append(
-            Statement(ENVIRONMENT, output_of_entries(environment, environment[0][3], carrier), queue_manager)
+            Statement(ENVIRONMENT, output_of_entries(environment, environment[0][3], carrier), names)
         )
     if inis:
-        statements.append(Statement(QM_INI, output_of_entries(inis, inis[0][3], CREATION), queue_manager))
+        statements.append(Statement(QM_INI, output_of_entries(inis, inis[0][3], CREATION), names))
     return statements
 
 

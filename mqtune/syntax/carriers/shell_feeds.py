@@ -407,25 +407,21 @@ class ShellScript:
             variables = {
                 word.value.partition("=")[0]: (word, word.value.index("=") + 1) for word in call.variables
             }
-            for name in self.names_of(self.resolved(call.queue_manager), call.at):
-                statements += [(call.at, statement) for statement in created(call, name, self.resolved)]
-                if call.verb == START and variables:
-                    statements += [
-                        (call.at, statement) for statement in stated(variables, name, self.resolved)
-                    ]
+            names = self.names_of(self.resolved(call.queue_manager), call.at)
+            statements += [(call.at, statement) for statement in created(call, names, self.resolved)]
+            if call.verb == START and variables:
+                statements += [(call.at, statement) for statement in stated(variables, names, self.resolved)]
         for at, run in self.runs:
-            for name in self.names_of(self.resolved(run.queue_manager), at):
-                statements += [
-                    (at, statement) for statement in stated(run.variables, name, self.resolved, CONTAINER)
-                ]
+            names = self.names_of(self.resolved(run.queue_manager), at)
+            statements += [
+                (at, statement) for statement in stated(run.variables, names, self.resolved, CONTAINER)
+            ]
         names = list(dict.fromkeys(self.started()))
         if len(names) > MOST_STARTED and self.exports.values:
             self.variables.cut()
-        for name in names[:MOST_STARTED]:
-            statements += [
-                (statement.output.at, statement)
-                for statement in stated(self.exports.values, name, self.resolved)
-            ]
+        if names:
+            exported = stated(self.exports.values, names[:MOST_STARTED], self.resolved)
+            statements += [(statement.output.at, statement) for statement in exported]
         return statements
 
     def started(self) -> list[str]:

@@ -94,8 +94,8 @@ def _found_in_build_file(script: Excerpt, where: Surroundings) -> CarrierResult:
     word, start = values.get(CONTAINER_NAME, (None, 0))
     name = parsed.resolved(word.value[start:]) if word is not None else ""
     carrier = CONTAINER if name and LICENSE in values else EXPORT
-    for statement in stated(values, name, parsed.resolved, carrier):
-        result.extend(CarrierResult([_statement(statement, script, where, parsed)]))
+    for statement in stated(values, [name], parsed.resolved, carrier):
+        result.extend(CarrierResult(_stating(statement, script, where, parsed)))
     for applied in _applied(parsed, script, where):
         # RUN reads files of the image, and COPY names no queue manager
         if name or not applied.queue_manager:
@@ -108,16 +108,18 @@ def _found_in_build_file(script: Excerpt, where: Surroundings) -> CarrierResult:
     return result
 
 
-def _statement(statement: Statement, script: Excerpt, where: Surroundings, parsed: ShellScript) -> Document:
-    """What a command states about a queue manager, as a document that cannot be edited."""
+def _stating(
+    statement: Statement, script: Excerpt, where: Surroundings, parsed: ShellScript
+) -> list[Document]:
+    """What a command states about queue managers, as a document for each that cannot be edited."""
     output = statement.output
     excerpt = Excerpt.of(output.parts, output.at).within(script)
     container = f"{output.carrier} at line {where.table.position(script.offset(output.at))[0]}"
     inside = where.inside(container, editable=False)
     template = recognise.has_template_word(excerpt.text)
-    return inside.document(
-        statement.kind, excerpt, template, output.carrier, _name(statement.queue_manager, parsed, where)
-    )
+    name, *more = (_name(name, parsed, where) for name in statement.queue_managers)
+    document = inside.document(statement.kind, excerpt, template, output.carrier, name)
+    return [document, *map(document.of_queue_manager, more)]
 
 
 def _found_in(
@@ -133,7 +135,7 @@ def _found_in(
     for (_, part), feed in zip(parts, parsed.feeds, strict=True):
         _under(part, parsed.condition(feed), parsed.function(feed), feed.at)
     for at, statement in parsed.statements():
-        parts.append((at, CarrierResult([_statement(statement, script, where, parsed)])))
+        parts.append((at, CarrierResult(_stating(statement, script, where, parsed))))
         _under(parts[-1][1], conditions.at(at), conditions.function(at), at)
     for inner in parsed.inner:
         excerpt = Excerpt.of(inner.parts).within(script)
@@ -190,10 +192,9 @@ def _fed(feed: Feed, script: Excerpt, where: Surroundings, parsed: ShellScript) 
         name = _name(caller, parsed, where)
         result = CarrierResult([inside.document(kind, excerpt, changed, output.carrier, name)])
     else:
-        result = CarrierResult()
-        for queue_manager in [caller] if feed.target else parsed.names_of(caller, feed.output.at):
-            name = _name(queue_manager, parsed, where)
-            result.extend(_commands(excerpt, inside, output.changed, output.carrier, name))
+        callers = [caller] if feed.target else parsed.names_of(caller, feed.output.at)
+        callers = [_name(caller, parsed, where) for caller in callers]
+        result = _commands(excerpt, inside, output.changed, output.carrier, *callers)
         if not result.documents:
             result.unread = _unread(excerpt.text, parsed)
     if result.documents and output.here_document is not None and output.here_document.close < 0:
@@ -214,13 +215,16 @@ def _name(name: str, parsed: ShellScript, where: Surroundings) -> str:
 
 
 def _commands(
-    excerpt: Excerpt, where: Surroundings, changed: bool, carrier: str, queue_manager: str
+    excerpt: Excerpt, where: Surroundings, changed: bool, carrier: str, name: str, *more: str
 ) -> CarrierResult:
-    """The input of runmqsc; an empty result if the script keeps the commands in a variable."""
+    """The input of runmqsc for one or more queue managers; an empty result if the script keeps the commands
+    in a variable.
+    """
     template = changed or recognise.has_template_word(excerpt.text)
     if not excerpt.text.strip() or (template and not recognise.holds_verb(excerpt.text)):
         return CarrierResult()
-    return CarrierResult([where.document(MQSC, excerpt, template, carrier, queue_manager)])
+    document = where.document(MQSC, excerpt, template, carrier, name)
+    return CarrierResult([document, *map(document.of_queue_manager, more)])
 
 
 def _unread(text: str, parsed: ShellScript) -> str:
