@@ -13,7 +13,7 @@ from mqtune.syntax.document import CCDT, MQSC, NAMED, UNIT, Document
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from mqtune.syntax.carriers.excerpt import Excerpt
     from mqtune.syntax.carriers.names import NameShape
@@ -211,7 +211,20 @@ def _yaml(source: Source, values: TemplateValues | None) -> CarrierResult:
 def _shell(source: Source, values: TemplateValues | None) -> CarrierResult:
     from mqtune.syntax.carriers.shell_files import documents_of_shell  # only for runs with scripts
 
-    return documents_of_shell(source, _nested, values)
+    result = documents_of_shell(source, _nested, values)
+    return _in_image(result, source.text, lambda at: source.lines.position(at)[0])
+
+
+def _in_image(result: CarrierResult, text: str, line_of: Callable[[int], int]) -> CarrierResult:
+    """The result for a script or build file, with the order in which an image reads what it writes."""
+    if result.documents:
+        from mqtune.syntax.carriers.images import is_build_file, names_automatic  # as above
+
+        if names_automatic(text) or is_build_file(text):
+            from mqtune.syntax.carriers.order import note_order  # as above
+
+            note_order(text, result.documents, line_of)
+    return result
 
 
 def _jcl(source: Source, values: TemplateValues | None) -> CarrierResult:
@@ -259,7 +272,8 @@ def _nested(carrier: str, text: Excerpt, where: Surroundings) -> CarrierResult:
     if carrier == names.SHELL:
         from mqtune.syntax.carriers.shell_files import documents_in_script  # as above
 
-        return documents_in_script(text, where)
+        result = documents_in_script(text, where)
+        return _in_image(result, text.text, lambda at: where.table.position(text.offset(at))[0])
     from mqtune.syntax.carriers.yaml_files import documents_in_yaml  # as above
 
     return documents_in_yaml(text, where)

@@ -15,6 +15,7 @@ from mqtune.syntax.carriers.excerpt import Excerpt
 from mqtune.syntax.carriers.images import image_runs, is_build_file, is_configuration
 from mqtune.syntax.carriers.kubernetes import deployments_of, resource_of, stores_of
 from mqtune.syntax.carriers.names import SHELL, container_name
+from mqtune.syntax.carriers.order import Steps
 from mqtune.syntax.carriers.recognise import ini_kind, is_ini_file, is_stanza
 from mqtune.syntax.carriers.result import (
     ALIASED,
@@ -34,7 +35,7 @@ from mqtune.text.patterns import lazy_pattern, unescaped
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Mapping
 
     from mqtune.syntax.carriers.result import Nested
     from mqtune.syntax.carriers.yaml_text import YamlPath
@@ -70,12 +71,6 @@ _COMMAND = lazy_pattern(
 )
 INVALID = "in part, because it is not valid YAML"
 ENCODED = "in part, because it contains MQ text in base64"
-# keys that decide whether a task, job or service runs (Ansible, GitHub, GitLab, Tekton, Compose), and those
-# of tasks that run on an event
-_CONDITIONS = frozenset(
-    {"when", "if", "unless", "rules", "only", "except", "condition", "profiles", "tags", "loop", "check_mode"}
-)
-_EVENTS = frozenset({"rescue", "handlers", "on_failure", "onFailure"})
 # keys of tasks of Ansible: the file that they change, and what they put into it
 _TARGETS = frozenset({"dest", "path"})
 _SOURCES = ("url", "line", "replace")
@@ -136,12 +131,12 @@ def _read(base: Excerpt, text: YamlText, where: Surroundings) -> tuple[CarrierRe
     try:
         for scalars in yaml_documents(text):
             by_path = {scalar.path: scalar for scalar in scalars}
-            steered = _steered(by_path)
+            steps = Steps(by_path)
             for scalar in scalars:
                 part = _documents(scalar, base, text, where)
                 for document in part.documents:
                     document.resource = resource_of(by_path, scalar.path)
-                    document.under(_condition(scalar.path, steered), at=scalar.start)
+                    document.under(steps.condition(scalar), steps.list_of(scalar.path), scalar.start)
                 result.extend(part)
             if result.documents and any(scalar.style == ALIAS for scalar in scalars):
                 result.unread = most_telling(result.unread, ALIASED)
@@ -156,20 +151,6 @@ def _read(base: Excerpt, text: YamlText, where: Surroundings) -> tuple[CarrierRe
     except YamlSyntaxError as diagnostic:
         return result, diagnostic
     return result, None
-
-
-def _steered(paths: Iterable[YamlPath]) -> dict[YamlPath, int]:
-    """The tasks and jobs that run only under a condition, each with a number: those with a key that states
-    one, and those below a key whose tasks run only on an event.
-    """
-    conditional: dict[YamlPath, int] = {}
-    for path in paths:
-        for depth, step in enumerate(path):
-            if depth and step in _CONDITIONS:
-                conditional.setdefault(path[:depth], len(conditional) + 1)
-            elif step in _EVENTS:
-                conditional.setdefault(path[: depth + 1], len(conditional) + 1)
-    return conditional
 
 
 def _removes(scalar: YamlScalar) -> bool:
@@ -190,14 +171,6 @@ def _takes_from_elsewhere(scalar: YamlScalar, paths: Mapping[YamlPath, YamlScala
     if scalar.key not in _TARGETS or not is_configuration(scalar.value):
         return False
     return any((*scalar.path[:-1], key) in paths for key in _SOURCES)
-
-
-def _condition(path: YamlPath, steered: dict[YamlPath, int]) -> str:
-    """The conditions of what is at a path, "" if it always runs."""
-    if not steered:
-        return ""
-    around = (path[:depth] for depth in range(1, len(path) + 1))
-    return "/".join(str(steered[prefix]) for prefix in around if prefix in steered)
 
 
 def _documents(scalar: YamlScalar, base: Excerpt, text: YamlText, where: Surroundings) -> CarrierResult:
