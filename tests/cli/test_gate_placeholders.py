@@ -82,6 +82,23 @@ def test_a_target_that_states_mqsc_is_counted(root: Path, mqtune, way: str, comm
     assert len(counted(mqtune)) == 1
 
 
+@pytest.mark.parametrize("header", ["|", ">-", "", "|2-"])
+@pytest.mark.parametrize("form", ['{{ .Files.Get "x" | indent 4 }}', "<%= x %>", "@x@", "%x%", "{{ x\n }}"])
+def test_a_marker_that_is_not_indented_is_a_line_of_the_value(
+    root: Path, mqtune, header: str, form: str
+) -> None:
+    for before in ("", "    * text\n", f"    {GOOD}") if header.startswith("|") else [""]:
+        (root / "a.yaml").write_text(f"{MAP}{header}\n{before}{form}\n")
+        assert "a.yaml" in counted(mqtune)
+
+
+def test_a_marker_that_is_no_value_is_no_count(root: Path, mqtune) -> None:
+    (root / "a.yaml").write_text(f"{MAP}|\n    {GOOD}{{{{- if .Values.x }}}}\n  c: a\n{{{{- end }}}}\n")
+    assert counted(mqtune) == set()
+    (root / "a.yaml").write_text(f'{MAP}|\n    {GOOD}  c:\n{{{{ include "labels" . }}}}\n')
+    assert counted(mqtune) == set()
+
+
 def test_a_placeholder_that_lines_divide_is_counted(root: Path, mqtune) -> None:
     (root / "a.mqsc").write_text("ALTER QMGR CHLAUTH(%+\nC%)\n")
     assert counted(mqtune) == {"a.mqsc"}

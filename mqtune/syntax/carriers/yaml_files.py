@@ -30,6 +30,7 @@ from mqtune.syntax.carriers.result import (
 from mqtune.syntax.carriers.yaml_scalars import literal_indent, pieces_of
 from mqtune.syntax.carriers.yaml_text import ALIAS, YamlScalar, YamlSyntaxError, YamlText, yaml_documents
 from mqtune.syntax.document import CCDT, MQSC, has_placeholder
+from mqtune.syntax.mqsc.templates import gives_text
 from mqtune.syntax.template_values import rendered
 from mqtune.text.patterns import lazy_pattern, unescaped
 
@@ -174,7 +175,22 @@ def _takes_from_elsewhere(scalar: YamlScalar, paths: Mapping[YamlPath, YamlScala
 
 
 def _documents(scalar: YamlScalar, base: Excerpt, text: YamlText, where: Surroundings) -> CarrierResult:
-    """The documents of one scalar: none for most, several for a script."""
+    """The documents of one scalar and of the markers below it: none for most, several for a script."""
+    result = _stated(scalar, base, text, where)
+    kinds = [document.kind for document in result.documents]
+    if text.covers_marks and ("mqsc" in scalar.key.lower() or MQSC in kinds):
+        last = result.documents[-1] if kinds else None
+        lines = last.text.rstrip("\n").count("\n") + 1 if last is not None else 0
+        after = last.map.position(lines, 1)[0] if last is not None and last.map is not None else 0
+        marks = Excerpt.of(text.marks_below(scalar.start, after)).within(base)
+        if gives_text(marks.text) or marks.text.lstrip().startswith(("@", "%")):
+            inside = where.inside(container_name(scalar.path), editable=False)
+            result.documents.append(inside.document(MQSC, marks, True, "yaml |"))
+    return result
+
+
+def _stated(scalar: YamlScalar, base: Excerpt, text: YamlText, where: Surroundings) -> CarrierResult:
+    """The documents of one scalar."""
     kind = language_in(scalar)
     if kind is None:
         # what it shows of the line would show the passwords in it

@@ -106,10 +106,30 @@ class YamlText:
             return original, at + self._bom, True
         return self.piece(start, end)
 
+    def marks_below(self, start: int, after: int) -> list[Piece]:
+        """The lines that are only template markers, below the line of an offset and up to the next key beside
+        it, from a line on.
+        """
+        first = self.table.position(start)[0]
+        indent = _indent(self.parsed[slice(*self.table.span(first))])
+        marks: list[Piece] = []
+        for number in range(first + 1, len(self.table.starts) + 1):
+            parsed = self.parsed[slice(*self.table.span(number))]
+            begin, stop = self._original_table.span(number)
+            if parsed.strip() and _indent(parsed) <= indent:
+                break
+            if not parsed and begin < stop and number > after:
+                marks += [(self._original[begin:stop], begin + self._bom, True), ("\n", stop, False)]
+        return marks
+
     def line_end(self, at: int) -> Piece:
         """The end of the line that contains an offset of the parser's text."""
         end = self._original_table.span(self.table.position(at)[0])[1]
         return "\n", end + self._bom, self._original.startswith("\n", end)
+
+
+def _indent(line: str) -> int:
+    return len(line) - len(line.lstrip(" "))
 
 
 def _without_marks(text: str) -> str:

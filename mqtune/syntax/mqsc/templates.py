@@ -304,7 +304,12 @@ def states_text(line: Line) -> bool:
         return line.text.lstrip().startswith("#{")
     if line.shape != TEMPLATE_SHAPE:
         return False
-    tags = [match for match in STEERING_TAG.finditer(line.text) if not SILENT_TAG.match(match.group())]
+    return gives_text(line.text)
+
+
+def gives_text(text: str) -> bool:
+    """Whether a tag or placeholder in a text that consists of them is replaced by text."""
+    tags = [match for match in STEERING_TAG.finditer(text) if not SILENT_TAG.match(match.group())]
     return any(_effect(match) == ("", "") for match in tags)
 
 
