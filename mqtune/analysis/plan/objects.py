@@ -283,7 +283,11 @@ def created(new: MqObject, comparison: Comparison) -> Change:
 
 def note_rights(change: Change, new: MqObject) -> None:
     """Classify a change that lets others act with the rights of the queue manager."""
-    values = {one.name: one.after for one in change.attributes if one.after and not one.unknown}
+    values = {
+        attribute.name: attribute.after
+        for attribute in change.attributes
+        if attribute.after and not attribute.unknown
+    }
     note = rights_of(new.type, values)
     if note:
         change.more = (*change.more, OPENS)
