@@ -82,7 +82,7 @@ def manager_lines(manager: QueueManager) -> Iterator[str]:
     for event in manager.events:
         earlier = f" after {event.earlier.lines[0].text.strip()}" if event.earlier is not None else ""
         yield f"  {event.kind}: {event.statement.lines[0].text.strip()}{earlier} {','.join(event.keywords)}"
-    for statement, earlier in manager.doubts:
+    for statement, earlier in manager.doubts():
         texts = [one.lines[0].text.strip() for one in (statement, earlier)]
         yield f"  in any order: {texts[0]} may hide {texts[1]}"
     yield from (object_text(one) for one in manager.objects.values() if one.statements)

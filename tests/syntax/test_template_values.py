@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mqtune.project.placeholder_values import Allowance
 from mqtune.syntax.carriers.documents import documents_of
 from mqtune.syntax.carriers.excerpt import Excerpt
 from mqtune.syntax.document import Document
 from mqtune.syntax.template_values import TemplateValues, rendered
 from mqtune.text.editing import Span
+from mqtune.text.not_checked import Allowance
 from mqtune.text.source import Source
 
 TREE: dict[str, object] = {
@@ -246,7 +246,7 @@ def test_values_of_many_values_each_are_unknown(form: str) -> None:
 def test_values_are_inserted_up_to_a_limit_of_all() -> None:
     values = TemplateValues([{"long": "x" * 30_000}])
     values.admits = Allowance(0).admits
-    texts = [rendered(Excerpt.whole("{{ long }}\n" * 50), values).text for _ in range(4)]
+    texts = [rendered(Excerpt.of_text("{{ long }}\n" * 50), values).text for _ in range(4)]
     assert 3_000_000 < sum(map(len, texts)) < 5_000_000
     assert texts[-1].endswith("{{ long }}\n")
 
