@@ -106,8 +106,9 @@ class _Tuples(Transformer[Token, Any]):
 NO_FIX = "none"
 RULE_PLATFORMS = ("multiplatforms", *PLATFORMS)
 REQUIRED = ("code", "name", "severity", "confidence", "scope", "applies-to", "fix", "references")
-OPTIONAL = ("profiles", "since", "until", "platforms", "needs")
-OF_CONDITIONS = ("when", "message", "note", "help")
+OPTIONAL = ("profiles", "since", "until", "platforms", "needs", "note", "help")
+OF_CONDITIONS = ("when", "message")
+TEXTS = ("message", "note", "help")  # of findings
 
 CODE = re.compile(r"[A-Z][A-Z0-9][A-Z][0-9]{3}")
 NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
@@ -127,10 +128,8 @@ def compile_head(text: PageText, path: str) -> tuple[tuple[Any, ...], list[str]]
         return (), wrong
     wrong = [*_wrong_values(head), *_wrong_references(head), *_wrong_identity(head, text, path)]
     wrong += [*_wrong_examples(text, str(head["fix"]))]
-    condition = None
-    if head["scope"] == CONDITION:
-        condition, more = _condition(head)
-        wrong += more
+    condition, more = _condition(head) if head["scope"] == CONDITION else (None, _wrong_texts(head, ()))
+    wrong += more
     if wrong:
         return (), wrong
     return _row(head, text, path, condition), []
@@ -141,7 +140,7 @@ def _row(head: dict[str, Any], text: PageText, path: str, condition: Any) -> tup
     references = tuple(
         (str(entry["title"]), str(entry.get("where", "")), entry.get("page")) for entry in head["references"]
     )
-    row: tuple[Any, ...] = (
+    return (
         head["code"],
         head["name"],
         _severity(head["severity"]),
@@ -158,10 +157,9 @@ def _row(head: dict[str, Any], text: PageText, path: str, condition: Any) -> tup
         path,
         "",  # the module of the function, which is added from the rule modules
         str(head.get("needs", "")),
+        condition,
+        *(str(head.get(key, "")) for key in TEXTS),
     )
-    if condition is not None:
-        row += (condition, *(str(head.get(key, "")) for key in ("message", "note", "help")))
-    return row
 
 
 def _severity(word: object) -> str:
@@ -174,9 +172,7 @@ def _wrong_keys(head: dict[str, Any]) -> list[str]:
     wrong = [f"the head has no `{key}`" for key in REQUIRED if key not in head]
     wrong += [f"the head has an unknown key `{key}`" for key in head if key not in known]
     if head.get("scope") == CONDITION:
-        wrong += [
-            f"a page without a function needs `{key}`" for key in ("when", "message") if key not in head
-        ]
+        wrong += [f"a page without a function needs `{key}`" for key in OF_CONDITIONS if key not in head]
     return wrong
 
 
@@ -271,6 +267,20 @@ def wrong_message(message: str) -> list[str]:
     return wrong
 
 
+def _wrong_texts(head: dict[str, Any], known: tuple[str, ...]) -> list[str]:
+    """What is wrong with the texts of findings; `known` are the values that they may contain."""
+    wrong = []
+    for key in TEXTS:
+        text = str(head.get(key, ""))
+        wrong += wrong_message(text)
+        wrong += [
+            f"no condition gives `{{{word}}}` in `{key}` a value"
+            for word in PLACEHOLDER.findall(text)
+            if word not in known
+        ]
+    return wrong
+
+
 def _condition(head: dict[str, Any]) -> tuple[Any, list[str]]:
     """The compiled condition of a page without a function, and a list of what is wrong with it or its texts."""
     try:
@@ -278,16 +288,7 @@ def _condition(head: dict[str, Any]) -> tuple[Any, list[str]]:
     except ConditionError as error:
         return None, [str(error)]
     target, test = condition
-    known = {"object", "name", "type", "stanza", *keywords(test)}
-    wrong = []
-    for key in ("message", "note", "help"):
-        body = str(head.get(key, ""))
-        wrong += wrong_message(body)
-        wrong += [
-            f"`{{{word}}}` in `{key}` is not in the condition"
-            for word in PLACEHOLDER.findall(body)
-            if word not in known
-        ]
+    wrong = _wrong_texts(head, ("object", "name", "type", "stanza", *keywords(test)))
     if head["fix"] != NO_FIX:
         wrong.append("a page without a function must have `fix: none`")
     if not keywords(test):
@@ -295,5 +296,3 @@ def _condition(head: dict[str, Any]) -> tuple[Any, list[str]]:
     targets = target[1] if target[0] == "objects" else (target[1],)
     wrong += [f"`applies-to` does not list {item}" for item in targets if item not in head["applies-to"]]
     return condition, wrong
-
-

@@ -42,7 +42,8 @@ class Page:
 
     `module` has the function, below `mqtune.rules` ("" if there is none). `since` and `until` are the first
     and the last level the advice holds for. `needs` is the load without which the rule finds nothing.
-    `when`, `message`, `note` and `help` are set for a page without a function (scope "condition").
+    `when` and `message` are set for a page without a function (scope "condition"). A finding without `note`
+    or `help` has that of the page.
     `policy` is set for a policy of mqtune.toml, which has no page below `rules/` (scope "policy").
     """
 

@@ -182,6 +182,7 @@ class Rule:
 class Hit:
     """One thing that a rule found.
 
+    `note` and `help` are for texts that depend on values; without them the finding has those of the page.
     `severity` and `confidence` override those of the page, for example "info" if the files are not known to
     be the whole queue manager; None means the page's own. A severity above the one that the profile gives the
     rule has no effect. `attribute` is the keyword or key that the finding is about: part of its fingerprint.

@@ -40,6 +40,8 @@ def page(code: str, **facts: object) -> Page:
         "references": (("source", "", None),),
         "summary": "",
         "path": "",
+        "note": "note of the page",
+        "help": "help of the page",
     }
     return Page(**(values | facts))  # type: ignore[arg-type]
 
@@ -180,6 +182,13 @@ def test_a_finding_takes_object_queue_manager_and_references_from_where_it_was_f
     assert str(found.object) == "QLOCAL(A)"
     assert found.name == "name-que001"
     assert found.references[0].title == "source"
+
+
+def test_a_finding_has_the_texts_of_its_page_unless_the_hit_has_some() -> None:
+    (plain,) = run(TWO_QUEUES, finding(scope="queue-manager")).findings
+    (worded,) = run(TWO_QUEUES, finding(scope="queue-manager", note="note of the hit")).findings
+    assert (plain.note, plain.help) == ("note of the page", "help of the page")
+    assert (worded.note, worded.help) == ("note of the hit", "help of the page")
 
 
 def test_the_same_words_at_the_same_place_count_once() -> None:

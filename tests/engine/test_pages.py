@@ -113,6 +113,9 @@ def test_the_template_is_a_valid_page() -> None:
         ("```mqsc line=1", "```mqsc", "must mark its lines"),
         ("### Good: what is right\n```mqsc", "### Good: x\n```mqsc line=1", "only a bad example may mark"),
         ("fix: none", "fix: none\nsince: 9.4", "must be a level in quotation marks"),
+        ("fix: none", "fix: none\nmessage: red", "unknown key `message`"),
+        ('note: "why', 'note: "Why {NAME}', "no condition gives `{NAME}` in `note` a value"),
+        ('help: "what to do', 'help: "Please', "no `please`"),
         ('where: "section", page: 1', 'page: "one"', "the page of a reference must be a number"),
     ],
 )
@@ -149,7 +152,7 @@ CONDITION_PAGE = TEMPLATE.replace("scope: object", CONDITION_HEAD)
     ("message", "told"),
     [
         ("{object} has MAXDEPTH({MAXDEPTH})", None),
-        ("{object} has {USAGE}", "is not in the condition"),
+        ("{object} has {USAGE}", "no condition gives `{USAGE}` in `message` a value"),
         ("{object} is shallow.", "must not end with a full stop"),
         ("is {object} shallow?", "no question"),
         ("The queue is shallow", "must begin in lower case"),
