@@ -51,8 +51,6 @@ def unmatched_hits(project: Project, paths: Iterable[str], refused: Collection[s
                 yield Hit(
                     Place(project.file, Span(line, 1, line, 2)),
                     f"`files` of {owner} contains '{text}', which matches no file that was read",
-                    note="patterns are relative to the folder of mqtune.toml; files that `exclude` or "
-                    ".gitignore leaves out do not count",
                     help=f"the nearest file is {near}" if near else "correct the pattern, or remove it",
                     object=ObjectName("FILES", text),
                 )
@@ -108,7 +106,6 @@ def _expired(suppression: Suppression) -> tuple[str, Hit]:
     return code, Hit(
         suppression.place,
         f"the {suppression.what} for {suppression.rules} expired on {suppression.until}{owner}",
-        note="its findings are reported again",
         help=f"fix the suppressed findings and delete the {suppression.what}, or set a later date",
     )
 
@@ -117,12 +114,12 @@ def _unused(suppression: Suppression, codes: tuple[str, ...]) -> tuple[str, Hit]
     if suppression.entry is not None:
         about = f" on {suppression.entry.object}" if suppression.entry.object else ""
         message = f"the exception for {suppression.entry.rule} suppresses nothing{about}"
-        return UNUSED_EXCEPTION, Hit(suppression.place, message, help="remove the table from mqtune.toml")
+        return UNUSED_EXCEPTION, Hit(suppression.place, message)
     words = "" if codes == ("",) else f" for {' '.join(codes)}"
     fixes: tuple[Fix, ...] = ()
     region = suppression.region
     if region is not None and region.removal and set(codes) >= set(suppression.codes):
         fixes = (Fix(SAFE, "remove the comment line", (region.removal,)),)
     return UNUSED_IGNORE, Hit(
-        suppression.place, f"the {suppression.what}{words} suppresses nothing", help="remove it", fixes=fixes
+        suppression.place, f"the {suppression.what}{words} suppresses nothing", fixes=fixes
     )

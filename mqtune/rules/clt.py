@@ -46,9 +46,6 @@ def default_channel_hit(name: str, place: Place) -> Hit:
     return Hit(
         place,
         f"clients connect through {name}, which contains the defaults of other channels",
-        note="by default a queue manager closes it to all addresses (SYSTEM.* NOACCESS), and a change to it "
-        "affects every channel that is defined later (resolving CHLAUTH access issues)",
-        help="define your own server-connection channel, and name it here",
         object=ObjectName("CHANNEL", name),
         attribute="name",
     )
@@ -63,8 +60,6 @@ def certificate_checks_off(ini: IniFile, queue_manager: QueueManager | None) -> 
             yield Hit(
                 entry_place(ini, entry),
                 f"{key}=NONE: the client accepts any certificate from anyone",
-                note="anyone on the network path can answer in place of the server and read everything (SSL "
-                "stanza of the client configuration file)",
                 help=f"remove {key}, and trust the authority that signed the server's certificate",
                 object=stanza_name(SSL),
                 attribute=key,
@@ -79,9 +74,6 @@ def connection_without_tls(ini: IniFile, queue_manager: QueueManager | None) -> 
         yield Hit(
             entry_place(ini, entry),
             "ServerConnectionParms cannot request TLS, but stanza SSL names a key repository",
-            note="the connection that it defines is unencrypted; the key repository is not used for it "
-            "(CHANNELS stanza of the client configuration file)",
-            help="define the connection in a client channel definition table with a CipherSpec",
             object=stanza_name(CHANNELS),
             attribute="ServerConnectionParms",
             related=(Related(entry_place(ini, keys), "the key repository is named here"),),
@@ -141,13 +133,11 @@ def span_of(entry: Node, *keys: str) -> Span:
     return node.span if node is not None else entry.span
 
 
-def entry_hit(
-    file: CcdtFile, entry: Node, place: Place, message: str, note: str, help: str, attribute: str
-) -> Hit:
+def entry_hit(file: CcdtFile, entry: Node, place: Place, message: str, attribute: str) -> Hit:
     """A finding on one entry."""
     name = text(entry, "name")
     object = ObjectName("CCDT", name) if name else None
-    return Hit(place, message, note=note, help=help, object=object, attribute=attribute)
+    return Hit(place, message, object=object, attribute=attribute)
 
 
 @rule("CLT002")
@@ -161,10 +151,7 @@ def conversation_sharing_off_in_ccdt(file: CcdtFile, estate: Estate) -> Iterator
                 file.document.place(span_of(entry, MANAGEMENT, "sharingConversations")),
                 f"channel {text(entry, 'name')} has sharingConversations 0, which disables bidirectional "
                 "heartbeats, read ahead and reconnection",
-                "both ends agree on the smaller number, so 0 here means 0 (tuning client and "
-                "server-connection channels, q036143_)",
-                "set 1, or more to save sockets",
-                "channel[].connectionManagement.sharingConversations",
+                attribute="channel[].connectionManagement.sharingConversations",
             )
 
 
@@ -186,10 +173,7 @@ def slow_heartbeat_with_several_hosts(file: CcdtFile, estate: Estate) -> Iterato
             file.document.place(span_of(entry, MANAGEMENT, "heartbeatInterval")),
             f"channel {text(entry, 'name')}{more} leads to several hosts and has "
             f"heartbeatInterval {interval}",
-            "after a network failure the client waits for the heartbeat before it tries the next host: "
-            "363 s with 300, 45 s with 20 (RDQM report, Table 6, p. 18)",
-            "set 20 here and HBINT(20) on the server-connection channel: the larger value is used",
-            "channel[].connectionManagement.heartbeatInterval",
+            attribute="channel[].connectionManagement.heartbeatInterval",
         )
 
 
@@ -225,11 +209,7 @@ def weighted_and_unweighted_entries(file: CcdtFile, estate: Estate) -> Iterator[
                 file.document.place(span_of(entry, MANAGEMENT, "clientWeight")),
                 f"channel {text(entry, 'name')} has clientWeight 0, but {len(weighted)} of the {len(group)} "
                 f"entries for {group_of(entry)} {'has' if len(weighted) == 1 else 'have'} a weight",
-                "entries of weight 0 are tried first, in the order of their names; weighted entries are used "
-                "only if all of those fail (CLNTWGHT, q081810_)",
-                "give every entry a weight to distribute connections, or none of them to try one after the "
-                "other",
-                "channel[].connectionManagement.clientWeight",
+                attribute="channel[].connectionManagement.clientWeight",
             )
             hit.related = (
                 Related(
@@ -255,10 +235,7 @@ def duplicate_ccdt_entry(file: CcdtFile, estate: Estate) -> Iterator[Hit]:
                 entry,
                 file.document.place(span_of(entry)),
                 f"channel {key[0]} for {key[1] or '(blank)'} at {', '.join(key[2:5])} is in the table twice",
-                "the same address is tried twice before the next one, and counts twice if weights distribute "
-                "connections (JSON format CCDT)",
-                "remove one of them",
-                "channel[].name",
+                attribute="channel[].name",
             )
             hit.related = (Related(file.document.place(span_of(earlier)), "the first entry is here"),)
             yield hit
@@ -278,10 +255,7 @@ def disabled_cipherspec_in_ccdt(file: CcdtFile, estate: Estate) -> Iterator[Hit]
             entry,
             file.document.place(span_of(entry, "transmissionSecurity", "cipherSpecification")),
             f"channel {text(entry, 'name')} names {name} ({spec.protocol}), which is disabled by default",
-            "queue managers refuse it unless it was re-enabled for all their channels (deprecated "
-            "CipherSpecs, q120565_)",
-            "name a CipherSpec of TLS 1.2 or later, or ANY_TLS12_OR_HIGHER, at both ends",
-            "channel[].transmissionSecurity.cipherSpecification",
+            attribute="channel[].transmissionSecurity.cipherSpecification",
         )
         hit.severity = None if level is not None and spec.at(level)[1] == "high" else INFO
         yield hit
@@ -302,10 +276,7 @@ def unencrypted_entry_among_encrypted(file: CcdtFile, estate: Estate) -> Iterato
                 f"channel {text(plain[0], 'name')} for {group_of(plain[0])} has no CipherSpec, but "
                 f"{len(secured)} of the {len(group)} entries for that name "
                 f"{'has' if len(secured) == 1 else 'have'} one",
-                "which entry a connection uses depends on weights and failures: some connections are "
-                "unencrypted",
-                "give every entry of the group a CipherSpec",
-                "channel[].transmissionSecurity.cipherSpecification",
+                attribute="channel[].transmissionSecurity.cipherSpecification",
             )
             hit.related = (Related(file.document.place(span_of(secured[0], *keys)), "this entry has TLS"),)
             yield hit

@@ -37,9 +37,6 @@ def folded_commands(tree: Script | IniFile | CcdtFile, dialect: Dialect) -> Iter
         yield Hit(
             document.place(Span(number, 1, number, 2)),
             f"a folded scalar (>) joins this line with the following lines, among them {what}",
-            note="YAML replaces the line ends of a folded scalar with blanks: commands are joined, and a "
-            "comment swallows everything after it",
-            help="write | instead of >",
             object=ObjectName("YAML", document.container),
             attribute="scalar",
         )
@@ -53,12 +50,11 @@ STATEFUL = ("CLUSRCVR", "CLUSSDR", "SDR", "SVR", "RCVR", "RQSTR")
 TEST_LICENCES = ("NonProduction", "Development")
 
 
-def resource_hit(deployment: Deployment, setting: str, message: str, note: str, help: str) -> Hit:
+def resource_hit(deployment: Deployment, setting: str, message: str, help: str = "") -> Hit:
     """A finding on one setting of a queue manager resource."""
     return Hit(
         deployment.setting_place(setting),
         message,
-        note=note,
         help=help,
         object=ObjectName("QueueManager", deployment.name),
         attribute=setting,
@@ -94,9 +90,7 @@ def missing_configmap_key(estate: Estate) -> Iterator[Hit]:
                 item_setting(deployment, language, name, key),
                 f"QueueManager {deployment.name} lists {key}, which is missing from {kind} {name} (keys: "
                 f"{present})",
-                "a missing key is not applied; names of keys are case-sensitive (QueueManager resource, mqsc "
-                "and ini items)",
-                f"name a key that {kind} {name} has, or add {key} to it",
+                help=f"name a key that {kind} {name} has, or add {key} to it",
             )
             hit.related = (Related(known[0].place, f"{kind} {name} is defined here"),)
             yield hit
@@ -141,8 +135,6 @@ def unused_script_in_configmap(estate: Estate) -> Iterator[Hit]:
                     store.keys[key],
                     f"no QueueManager resource lists {key} of {kind} {name} (listed: "
                     f"{', '.join(sorted(keys)[:8])})",
-                    note="only the items that a QueueManager resource lists are applied; others are silently "
-                    "ignored",
                     help=f"add {key} to the items of the resource, or remove it from the {kind}",
                     object=ObjectName(kind, name),
                     attribute=key,
@@ -164,14 +156,7 @@ def floating_version(estate: Estate) -> Iterator[Hit]:
     for deployment in estate.deployments:
         version = deployment.setting("version")
         if version.lower() == "latest" or version.lower().endswith("-latest"):
-            yield resource_hit(
-                deployment,
-                "version",
-                f"QueueManager {deployment.name} has version {version}",
-                "the next version of the operator migrates the queue manager to another release, which "
-                "cannot be undone (QueueManager resource, version)",
-                "name the version, such as 9.4.0.0-r1",
-            )
+            yield resource_hit(deployment, "version", f"QueueManager {deployment.name} has version {version}")
 
 
 @rule("K8S005")
@@ -185,12 +170,7 @@ def ephemeral_storage_with_message_channels(estate: Estate) -> Iterator[Hit]:
         channel = stateful_channel(manager) if manager is not None else ""
         if channel:
             yield resource_hit(
-                deployment,
-                setting,
-                f"QueueManager {deployment.name} has ephemeral storage, but {channel}",
-                "each new pod is a new queue manager: its messages and sequence numbers are lost, and a "
-                "cluster keeps the old one as a member of the same name beside it (storage considerations)",
-                "use persistent-claim",
+                deployment, setting, f"QueueManager {deployment.name} has ephemeral storage, but {channel}"
             )
 
 
@@ -216,9 +196,6 @@ def test_licence_in_production(estate: Estate) -> Iterator[Hit]:
                 deployment,
                 "license.use",
                 f"QueueManager {deployment.name} is declared as production but has license.use {use}",
-                "the licence does not cover production work, and the Development image contains well-known "
-                "users and channels (QueueManager resource, license)",
-                "set license.use to Production",
             )
 
 
@@ -234,7 +211,4 @@ def unencrypted_native_ha(estate: Estate) -> Iterator[Hit]:
                 "queueManager.availability.type",
                 f"QueueManager {deployment.name} replicates its log unencrypted (NativeHA, no "
                 "availability.tls)",
-                "that log contains every persistent message, and any pod that reaches the port can "
-                "communicate with the instances (QueueManager resource, availability.tls)",
-                "name a secret in queueManager.availability.tls.secretName",
             )

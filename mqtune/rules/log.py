@@ -72,8 +72,6 @@ def changed_hit(ini: IniFile, entry: Entry, original_file: IniFile, original: En
         entry_place(ini, entry),
         f"LogFilePages={entry.value} differs from LogFilePages={original.value} in the queue manager's own "
         "qm.ini",
-        note="the size of a log file is fixed when the queue manager is created; a later value in qm.ini has "
-        "no effect (IBM MQ documentation, Log stanza of the qm.ini file)",
         help=HOW["LogFilePages"],
         object=stanza_name(STANZA),
         attribute="LogFilePages",
@@ -161,11 +159,6 @@ def too_many_log_files(ini: IniFile, queue_manager: QueueManager | None) -> Iter
     yield Hit(
         entry_place(ini, entry),
         f"{counts} together exceed the maximum of {most} log files",
-        note="the documentation does not allow more, and a queue manager with more is expected not to "
-        "start; the limit is 511 on AIX and Linux and "
-        "255 on Windows (IBM MQ documentation, Log stanza of the qm.ini file)",
-        help="use fewer and larger files: the size is set when the queue manager is created, "
-        "crtmqm -lf, up to 65535 pages of 4 KB",
         object=stanza_name(STANZA),
         attribute=entry.key,
     )
@@ -186,7 +179,6 @@ def small_log_buffer(ini: IniFile, queue_manager: QueueManager | None) -> Iterat
         note=f"the default of 0 means {DEFAULT_BUFFER_PAGES} pages of 4 KB (IBM MQ Performance: Best "
         "Practises and tuning, 2020, p. 27), and reports on persistent messages use 4096, which takes 16 MB "
         "(Persistent Messaging Performance in IBM MQ for Linux, 2017, p. 15)",
-        help="set LogBufferPages=0, or 4096 for persistent messages, and restart",
         object=stanza_name(STANZA),
         attribute="LogBufferPages",
         severity=None if persistent else INFO,
@@ -207,10 +199,6 @@ def linear_log_without_housekeeping(queue_manager: QueueManager) -> Iterator[Hit
     yield Hit(
         entry_place(ini, entry),
         f"LogType=LINEAR {missing if management is None else 'with LogManagement=Manual'}",
-        note="the files of a linear log are kept until they are deleted; without a job that records media "
-        "images and removes the files they make superfluous, the log fills its disk",
-        help="set LogManagement=Automatic in stanza Log, restart, and ALTER QMGR IMGSCHED(AUTO); or make "
-        "sure that rcdmqimg and the removal of old files are scheduled",
         object=stanza_name(STANZA),
         attribute="LogManagement",
         # the file into which a fragment is merged may contain the key
@@ -237,9 +225,6 @@ def instances_hit(ini: IniFile, entry: Entry, count: int) -> Hit:
     return Hit(
         entry_place(ini, entry),
         f"LogType=REPLICATED with {stanzas} instead of {INSTANCES}",
-        note="a Native HA group consists of three instances, including the local one: two of them must "
-        "confirm a record before it counts as written",
-        help="define one NativeHAInstance stanza for each of the three instances, including the local one",
         object=stanza_name("NativeHAInstance"),
         attribute="Name",
         severity=INFO if not count else None,
@@ -261,7 +246,6 @@ def local_instance_not_listed(ini: IniFile, queue_manager: QueueManager | None) 
     yield Hit(
         entry_place(ini, local),
         f"NativeHALocalInstance has Name={local.value}, but no NativeHAInstance stanza has this name",
-        note="one of the NativeHAInstance stanzas is that of the local instance",
         help=f"use one name in both stanzas; the others are {', '.join(listed)}",
         object=stanza_name("NativeHALocalInstance"),
         attribute="Name",
@@ -286,9 +270,6 @@ def automatic_log_without_images(queue_manager: QueueManager) -> Iterator[Outcom
     yield Hit(
         place,
         f"IMGSCHED(MANUAL) with LogManagement={management.capitalize()}: media images are not scheduled",
-        note="the queue manager reuses a file of a linear log only if it is older than the last media image "
-        "of every object; without images the log keeps growing",
-        help="ALTER QMGR IMGSCHED(AUTO), with IMGINTVL or IMGLOGLN; or schedule rcdmqimg",
         object=ObjectName("QMGR", queue_manager.name or ""),
         attribute="IMGSCHED",
         related=(Related(entry_place(*setting), "the linear log"),),
@@ -325,8 +306,6 @@ def short_hit(
         entry_place(ini, entry),
         f"a log file of {entry.value} pages lasts about {lasting(seconds)}: {rate / 1e6:,.1f} MB/s of "
         f"persistent messages make the log write about {logged / 1e6:,.1f} MB/s",
-        note="ten seconds of logging or more in each file are recommended (IBM MQ Performance: Best "
-        "Practises and tuning, 2020, p. 28); what the log writes is estimated within 15%",
         help=f"the size is fixed at creation: create the next queue manager with crtmqm {advice}",
         object=stanza_name(STANZA),
         attribute="LogFilePages",

@@ -35,7 +35,6 @@ MOST_LINES = 16  # whose words are remembered; the rules ask for one line after 
 # a word without a value may be part of an unquoted value
 QUOTED = ", or enclose a value with blanks or lower-case letters in single quotation marks"
 Beside = tuple[dict[Extent, list[Parameter]], set[Extent]]
-REJECTED = "the queue manager rejects the whole command with a syntax error"
 
 
 @cache
@@ -163,7 +162,6 @@ def unknown_attribute(
         parameter,
         f"{command_words(statement)} has no {noun} {parameter.keyword}",
         Known(words, objection),
-        note=REJECTED,
         help=f"remove {parameter.keyword} from the command{QUOTED if parameter.form == 'word' else ''}",
         severity=severity(dialect, entry is not None and entry.confidence == "high"),
         instead=parameter_with_value(statement, parameter),
@@ -188,7 +186,6 @@ def attribute_invalid_for_type(
         number,
         parameter,
         f"{keyword} is not valid for {command_words(statement)}; {owner}",
-        note=REJECTED,
         help=f"remove {keyword} from the command",
         severity=severity(dialect),
         instead=parameter_with_value(statement, parameter),
@@ -272,7 +269,6 @@ def value_on_flag(statement: Statement, number: int, parameter: Parameter, diale
     yield Hit(
         statement.place(number, parameter.extent),
         f"flag {word} of {subject(statement)} has a value",
-        note="a flag takes no value; naming it sets it",
         help=f"write {attribute.keyword}{alternative}",
         attribute=attribute.keyword,
         severity=severity(dialect, attribute.confidence == "high"),
@@ -295,7 +291,6 @@ def attribute_without_value(
     yield Hit(
         statement.place(number, parameter.keyword_extent),
         f"{parameter.keyword} of {subject(statement)} has no value",
-        note="the queue manager rejects the whole command with a syntax error",
         help=f"write {parameter.keyword}({value})"
         if value
         else f"write {parameter.keyword}(…) with a value; ' ' is a blank value",
@@ -317,7 +312,6 @@ def empty_parentheses(
     yield Hit(
         statement.place(number, parameter.extent),
         f"{parameter.keyword} of {subject(statement)} has empty parentheses",
-        note="the queue manager rejects the whole command with a syntax error",
         help=f"write {parameter.keyword}(' ') for a blank value, or remove {parameter.keyword}",
         attribute=attribute.keyword,
         severity=severity(dialect, attribute.confidence == "high"),

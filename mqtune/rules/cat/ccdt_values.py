@@ -363,9 +363,4 @@ def malformed_peer_name(file: CcdtFile, estate: Estate) -> Iterator[Hit]:
                 site,
                 site.node.span,
                 f"{site.subject} is not a valid distinguished name: {quoted(shortened(text))}: {fault}",
-                note="it is compared with the subject of the queue manager's certificate after the rules for "
-                "SSLPEER; what such a value accepts is not documented (IBM MQ rules for SSLPEER values, "
-                "q049310_)",
-                help="write parts as TYPE=value in upper case, separated by commas, with an asterisk only at "
-                "the beginning or end of a value",
             )

@@ -71,7 +71,6 @@ def repeated_parameter(statement: Statement, queue_manager: QueueManager) -> Ite
                 statement.place(number, parameter.extent),
                 f"{command_words(statement)} has {what}",
                 note=note,
-                help="keep one of them",
                 attribute=word,
                 severity=None if covered(queue_manager.level) else WARNING,
                 related=(Related(statement.place(first_number, first.extent), "first set here"),),
@@ -199,7 +198,6 @@ def mutually_exclusive_attributes(statement: Statement, queue_manager: QueueMana
                 yield Hit(
                     statement.place(second[0], second[1].extent),
                     f"{subject(statement)} has both {attribute} and {excluded}",
-                    note="at most one of them may be non-blank; the command is rejected",
                     help=f"set {attribute} or {excluded} to ' ', or remove one of them",
                     attribute=excluded,
                     related=(
@@ -248,7 +246,6 @@ def type_keyword_not_first(statement: Statement, queue_manager: QueueManager) ->
             yield Hit(
                 statement.place(number, word.extent),
                 f"{splitter} of {subject(statement)} does not directly follow the name",
-                note="the manual requires it directly after the name on all platforms except z/OS",
                 help=f"move {splitter} directly after {statement.type}({statement.name})",
                 attribute=splitter,
             )

@@ -61,7 +61,6 @@ def unknown_verb(statement: Statement, queue_manager: QueueManager) -> Iterator[
     yield Hit(
         statement.place(number, word.keyword_extent),
         f"{word.keyword} is not an MQSC verb",
-        note="only verbs and their fixed synonyms are accepted: DEF is a synonym of DEFINE, DEFI is not",
         help=f"the closest verb is {close}" if close else instead_of(word.keyword),
         severity=None if covered(queue_manager.level) else WARNING,
         fixes=replacement(statement, number, word.keyword_extent, close) if close else (),
@@ -148,7 +147,6 @@ def command_invalid_on_platform(statement: Statement, queue_manager: QueueManage
     yield Hit(
         statement.place(number, word.keyword_extent),
         f"{command_words(statement)} is valid only on {where}, but the platform is {platform_name(platform)}",
-        help="remove the command, or declare the platform that supports it",
         severity=None if entry.confidence == "high" else WARNING,
     )
 
@@ -170,7 +168,6 @@ def command_newer_than_level(statement: Statement, queue_manager: QueueManager) 
     yield Hit(
         statement.place(number, word.keyword_extent),
         f"{command_words(statement)} {introduced_later(entry.introduced, level)}",
-        help="remove the command, or declare the level that supports it",
         severity=None if entry.confidence == "high" else WARNING,
     )
 
@@ -202,7 +199,6 @@ def name_too_long(statement: Statement, queue_manager: QueueManager) -> Iterator
         statement.name_place(),
         f"the name of {subject(statement)} is {len(name)} characters long;"
         f" the maximum is {entry.name_length}",
-        note="the queue manager rejects the command",
         help=f"shorten the name to {entry.name_length} characters",
         severity=None if covered(queue_manager.level) else WARNING,
     )
@@ -226,8 +222,6 @@ def name_with_illegal_character(statement: Statement, queue_manager: QueueManage
     yield Hit(
         statement.name_place(),
         f"the name of {subject(statement)} contains {what} {shown}",
-        note="names consist of letters, digits and the characters . _ / %",
-        help="use only these characters in the name",
         severity=None if covered(queue_manager.level) else WARNING,
     )
 
@@ -243,7 +237,6 @@ def folded_name(statement: Statement, queue_manager: QueueManager) -> Iterator[H
     yield Hit(
         statement.name_place(),
         f"{values[0].raw} without quotation marks refers to {subject(statement)}",
-        note="text outside quotation marks is folded to upper case",
         help=f"write '{values[0].text}', or '{values[0].raw}' if lower case is intended",
     )
 
@@ -258,12 +251,7 @@ def reserved_name(statement: Statement, queue_manager: QueueManager) -> Iterator
         return
     if catalogue.is_system_object(str(statement.type), name):
         return
-    yield Hit(
-        statement.name_place(),
-        f"{subject(statement)} has a name that is reserved for the product",
-        note="a later release may introduce an object with this name and other attributes",
-        help="use another prefix for your own objects",
-    )
+    yield Hit(statement.name_place(), f"{subject(statement)} has a name that is reserved for the product")
 
 
 @rule("CAT027", skip=Skip(about=HEAD))
@@ -296,7 +284,6 @@ def unexpected_name(statement: Statement, queue_manager: QueueManager) -> Iterat
     yield Hit(
         statement.place(number, word.value_extent or word.extent),
         f"{command_words(statement)} does not accept a name",
-        note="the command applies to the queue manager that runs it",
         help=f"write {command_words(statement)} without parentheses",
     )
 
@@ -321,7 +308,6 @@ def folded_path(statement: Statement, number: int, parameter: Parameter, dialect
             parameter,
             value,
             f"{parameter.keyword}({value.raw}) without quotation marks is the path {value.text}",
-            note="text outside quotation marks is folded to upper case, and paths are case-sensitive",
             help=f"write '{value.raw}'",
             fixes=replacement(statement, number, value.extent, f"'{value.raw}'"),
         )
@@ -392,9 +378,6 @@ def folded_hit(keyword: str, places: list[Written], queue_manager: QueueManager)
         statement.place(number, value.extent),
         f"{keyword}({value.raw}) without quotation marks is the {KINDS.get(keyword, 'user')} "
         f"{value.text}{more}",
-        note="text outside quotation marks is folded to upper case; on AIX and Linux, names of users and "
-        "groups are case-sensitive and usually in lower case, and an unknown user is refused with reason "
-        "2035",
         help=f"write '{value.raw}', or {value.text} if upper case is intended",
         object=about,
         attribute=keyword,

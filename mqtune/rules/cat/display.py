@@ -52,7 +52,6 @@ def unknown_display_keyword(
         parameter,
         f"{parameter.keyword} is not a valid keyword for {command_words(statement)}",
         Known(words, lambda word: objection_to_attribute(words[word], statement, dialect)),
-        note="the queue manager reports a syntax error and displays nothing",
         help=f"remove {parameter.keyword}",
         # attributes of objects are known from dumps; the manuals add status attributes with every release
         severity=None if catalogue.shows_object(type) else INFO,
@@ -164,7 +163,6 @@ def malformed_connection_name(statement: Statement, queue_manager: QueueManager)
                 f"CONNAME of {subject(statement)} is not a valid connection name: {fault}",
                 note="the definition is accepted, but "
                 + ("the channel cannot connect" if statement.type == "CHANNEL" else "LDAP cannot be reached"),
-                help="write host(port), and separate several with commas",
                 attribute="CONNAME",
                 fixes=(Fix(UNSAFE, f"write CONNAME('{better}')", (edit,)),) if edit is not None else (),
             )
@@ -216,8 +214,6 @@ def malformed_peer_name(statement: Statement, queue_manager: QueueManager) -> It
             note=f"it is compared with the {whose} of the partner's certificate, part by part, after the "
             "documented rules; such a value is rejected, or its effect is not documented (IBM MQ rules for "
             "SSLPEER values, q049310_)",
-            help="write parts as TYPE=value in upper case, separated by commas, for example "
-            "CN=payments,O=Example, with an asterisk only at the beginning or end of a value",
             attribute=keyword,
         )
 

@@ -62,8 +62,6 @@ def repeated_stanza(file: IniFile, manager: QueueManager | None) -> Iterator[Hit
             stanza,
             stanza.name_span,
             f"stanza {stanza.name} appears twice, first on line {earlier.name_span.line}",
-            note="the configuration reader of the MQ classes for Java uses only the first one; "
-            "the behaviour of the queue manager is not documented",
             help=f"move {_listed(stanza)} below the first {earlier.name}:",
             severity=severity(manager, "repeatable" not in known.doubts),
             related=(Related(place, "the stanza that is used"),),
@@ -100,8 +98,6 @@ def _repeated(file: IniFile, entry: Entry, earlier: Entry) -> Hit:
         entry.key_span,
         f"{entry.key} appears twice in stanza {entry.stanza.name}"
         + (" with the same value" if same else f": {entry.value} applies, {earlier.value} does not"),
-        note="the last one applies",
-        help="keep one of the two",
         attribute=entry.key,
         severity=INFO if same else None,
         related=(Related(file.document.place(earlier.span), "the line that does not apply"),),
@@ -160,7 +156,6 @@ def missing_key(file: IniFile, manager: QueueManager | None) -> Iterator[Hit]:
                     stanza,
                     stanza.name_span,
                     f"stanza {stanza.name} lacks the required key {key.name}",
-                    note="the key is mandatory when the stanza is used",
                     help=f"add {key.name}",
                     attribute=key.name,
                 )
@@ -194,7 +189,6 @@ def newer_than_level(file: IniFile, manager: QueueManager | None) -> Iterator[Ou
                 stanza.name_span,
                 f"stanza {known.name} {introduced_later(known.introduced, level)}",
                 note="everything below the header is ignored",
-                help="remove it, or declare the level that supports it",
                 severity=severity(manager, certain),
             )
     for entry, key in entries(file):
@@ -205,7 +199,6 @@ def newer_than_level(file: IniFile, manager: QueueManager | None) -> Iterator[Ou
                 entry.key_span,
                 f"{key.name} of {entry.stanza.name} {introduced_later(key.introduced, level)}",
                 note=effect(file, IGNORED),
-                help="remove it, or declare the level that supports it",
                 attribute=key.name,
                 severity=severity(manager, sure(key, "introduced")),
             )
@@ -261,7 +254,6 @@ def invalid_on_platform(file: IniFile, manager: QueueManager | None) -> Iterator
                 stanza.name_span,
                 f"stanza {known.name} {only_on(known.platforms, platform)}",
                 note="everything below the header is ignored",
-                help="remove it, or declare the platform for which it is intended",
                 severity=severity(manager, known.confidence == "high"),
             )
     for entry, key in entries(file):
@@ -272,7 +264,6 @@ def invalid_on_platform(file: IniFile, manager: QueueManager | None) -> Iterator
                 entry.key_span,
                 f"{key.name} of {entry.stanza.name} {only_on(key.platforms, platform)}",
                 note="the setting has no effect on this platform",
-                help="remove it, or declare the platform for which it is intended",
                 attribute=key.name,
                 severity=severity(manager, sure(key)),
             )

@@ -158,7 +158,6 @@ def unknown_stanza(file: IniFile, manager: QueueManager | None) -> Iterator[Hit]
             stanza,
             stanza.name_span,
             f"unknown stanza {stanza.name} in {file.document.kind}",
-            note="everything below the header is ignored",
             help=close.help("closest known stanza", "remove it, or correct its name", name),
             severity=severity(manager),
             fixes=replacement(file, stanza.name_span, name) if close.writable else (),
@@ -176,7 +175,6 @@ def misplaced_stanza(file: IniFile, manager: QueueManager | None) -> Iterator[Hi
                 stanza,
                 stanza.name_span,
                 f"stanza {stanza.name} belongs in {allowed_list(homes)}, not in {file.document.kind}",
-                note="everything below the header is ignored in this file",
                 help=f"move it to {homes[0]}",
                 severity=severity(manager, _is_named(file)),
             )

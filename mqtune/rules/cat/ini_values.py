@@ -172,7 +172,6 @@ def quoted_value(file: IniFile, manager: QueueManager | None) -> Iterator[Hit]:
                 entry.stanza,
                 entry.value_span,
                 f"{key.name} of {entry.stanza.name} has quotation marks around {shortened(bare)}",
-                note="quotation marks have no special meaning in an ini file: they become part of the value",
                 help=f"write {key.name}={bare}",
                 attribute=key.name,
                 fixes=replacement(file, entry.value_span, bare, "remove the quotation marks"),

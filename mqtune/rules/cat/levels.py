@@ -281,7 +281,6 @@ def disabled_cipherspec(statement: Statement, queue_manager: QueueManager) -> It
     yield Hit(
         statement.place(setting[0], value.extent),
         f"{subject(statement)} names {spec.name} ({spec.protocol}), which is disabled by default",
-        note="the command is rejected (AMQ8242), and a channel that already uses the name does not start",
         help=f"name a CipherSpec for TLS 1.2 or later; {settings[0]} in the SSL stanza would enable it",
         attribute="SSLCIPH",
         severity=None if sure else INFO,

@@ -119,7 +119,6 @@ def chlauth_malformed_address(statement: Statement, queue_manager: QueueManager)
                 yield Hit(
                     statement.place(setting[0], value.extent),
                     f"{keyword} of {subject(statement)} contains {value.text}: {fault}",
-                    note="the command is rejected, and the record does not exist",
                     help=IPV6_HELP if ":" in value.text else IPV4_HELP,
                     attribute=keyword,
                 )
@@ -168,7 +167,6 @@ def authority_invalid_for_type(statement: Statement, queue_manager: QueueManager
                     statement.place(setting[0], value.extent),
                     f"{keyword}({word}) is not valid for OBJTYPE({type})",
                     note=f"OBJTYPE({type}) accepts {allowed_list(allowed)}",
-                    help="use an authority that is valid for the object type",
                     attribute=keyword,
                 )
 

@@ -91,7 +91,6 @@ def value_invalid_for_subtype(
                 value,
                 f"{attribute.keyword}({known.word}) is not valid for {statement.subtype}",
                 note=f"{known.word} is valid for {allowed_list(known.subtypes)}",
-                help="use another value",
             )
 
 
@@ -115,7 +114,6 @@ def number_expected(
             parameter,
             value,
             f"expected {takes} for {attribute.keyword}, found {word or 'a blank'}",
-            note="numbers consist of digits only, without sign, unit or separator",
             help=close.help("closest keyword", f"write {takes}"),
             severity=severity(dialect, _sure(statement, attribute) and not _may_be_signed(word, attribute)),
             fixes=replacement(statement, number, value.extent, close.word) if close.writable else (),
@@ -263,8 +261,6 @@ def invalid_name_in_attribute(
                 parameter,
                 value,
                 f"{attribute.keyword} of {subject(statement)} is '{name}', which is not a valid {kind}name",
-                note="names consist of letters, digits and the characters . _ / %",
-                help="write the name of an existing object",
             )
 
 
@@ -288,14 +284,11 @@ def malformed_hexadecimal(
             parameter,
             value,
             f"expected hexadecimal digits for {attribute.keyword}, found {text}",
-            help="write digits 0 to 9 and letters A to F, two for each byte",
             severity=WARNING,
         )
 
 
 # CUSTOM.
-
-TYPES = ("QLOCAL", "QALIAS", "QREMOTE", "QMODEL", "TOPIC")
 
 
 @rule("CAT033", keywords=("CUSTOM",))

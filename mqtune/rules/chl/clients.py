@@ -141,10 +141,6 @@ def slow_heartbeat_with_standby_instances(queue_manager: QueueManager) -> Iterat
         place,
         f"CHANNEL({first.name}){f' and {more} more have' if more else ' has'} HBINT({first.text('HBINT')}), "
         f"but the queue manager has standby instances ({shown})",
-        note="after a network failure clients wait for the heartbeat before they reconnect: 363 s with "
-        "HBINT(300), 45 s with HBINT(20), while the queue manager was back in 10 s (RDQM report, Table 6, "
-        "p. 18)",
-        help="set HBINT(20) on the server-connection channel and at the client end: the larger value is used",
         object=ObjectName("CHANNEL", first.name),
         attribute="HBINT",
         related=tuple(
@@ -183,8 +179,6 @@ def instance_limits_above_channel_limit(queue_manager: QueueManager) -> Iterator
     yield Hit(
         first,
         f"{names}{rest} may have {total:,} instances, more than {key}={entry.value} allows for all channels",
-        note="the limit of the queue manager is reached first, and all further channels are refused with "
-        "AMQ9513, including those between queue managers (Channels stanza, q018980_)",
         help=f"raise {key} above the sum of MAXINST and the message channels, or lower MAXINST to what the "
         "clients need",
         object=ObjectName("CHANNEL", limited[0][0].name),
@@ -297,10 +291,6 @@ def undetected_client_failure(queue_manager: QueueManager) -> Iterator[Hit]:
             f"nothing ends an instance of CHANNEL({channels[0].name}){more} if its client disappears: "
             f"KeepAlive={setting[1].value.strip()}, DISCINT(0) and "
             + ("SHARECNV(0)" if channels[0].number("SHARECNV") == 0 else "HBINT(0)"),
-            note="with SHARECNV(0), heartbeats flow only while the client waits in an MQGET; the instance "
-            "keeps its messages and locks, and counts towards MAXINST (Default behavior of client-connection "
-            "and server-connection channels)",
-            help="set KeepAlive=Yes and restart the queue manager, or SHARECNV(1), or DISCINT",
             object=stanza_name(STANZA),
             attribute=KEY,
             related=tuple(

@@ -104,10 +104,6 @@ def fast_retry_on_hub(queue_manager: QueueManager) -> Iterator[Hit]:
             place,
             f"CHANNEL({channel.name}) has SHORTTMR({interval}), and {pairs} channels reconnect to this queue "
             "manager together",
-            note="all members take the interval from this definition; a short one speeds up recovery, but "
-            "might overload the hub and make recovery unreliable; the report ran with 60 s only (large "
-            "clusters report, p. 2 and 7)",
-            help="measure the recovery, or leave SHORTTMR at its default, 60 s, which the report used",
             object=ObjectName("CHANNEL", channel.name),
             attribute="SHORTTMR",
             related=declared(load, pairs),
@@ -129,8 +125,6 @@ def idle_channels_kept_on_hub(queue_manager: QueueManager) -> Iterator[Hit]:
             f"CHANNEL({channel.name}) has DISCINT({interval}): "
             + ("idle channels never end" if interval == 0 else f"idle channels stay active for {interval} s")
             + f", and {pairs} lead to this queue manager",
-            note="the number of channels that are active at once is the main constraint of a hub; 600 s is a "
-            "good starting point (large clusters report, p. 7 and 9)",
             help=f"set DISCINT({GOOD_DISCINT_S}), or less if branches send in bursts",
             object=ObjectName("CHANNEL", channel.name),
             attribute="DISCINT",
@@ -156,10 +150,6 @@ def receivers_not_adopted_on_hub(queue_manager: QueueManager) -> Iterator[Hit]:
             place,
             f"CHANNEL({channel.name}) detects a lost partner after HBINT({heartbeat}), but senders retry "
             f"after SHORTTMR({retry}), and AdoptNewMCA is {'NO' if setting else 'not set'}",
-            note="while the receiver has not detected the failure, the returning sender is refused; with "
-            "AdoptNewMCA=ALL the old receiver is ended instead (large clusters report, p. 9)",
-            help="set AdoptNewMCA=ALL and AdoptNewMCACheck=ALL in stanza Channels of qm.ini and restart, or "
-            "lower HBINT below SHORTTMR",
             object=ObjectName("STANZA", STANZA),
             attribute="AdoptNewMCA",
             related=declared(load, pairs),
@@ -189,9 +179,6 @@ def fast_messages_on_ordered_cluster(queue_manager: QueueManager) -> Iterator[Hi
         yield Hit(
             place,
             f"CHANNEL({channel.name}) has NPMSPEED(FAST), but {what} are declared ordered",
-            note="fast messages do not wait for the end of a batch: they may overtake persistent ones, "
-            "and are lost when the channel fails (DEFINE CHANNEL, NPMSPEED)",
-            help="set NPMSPEED(NORMAL) if persistent and non-persistent messages must stay in order",
             object=ObjectName("CHANNEL", channel.name),
             attribute="NPMSPEED",
             severity=INFO,

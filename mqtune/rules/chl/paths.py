@@ -80,10 +80,6 @@ def fastpath_with_exits(queue_manager: QueueManager) -> Iterator[Hit]:
         yield Hit(
             entry_place(*setting),
             f"MQIBindType=FASTPATH is set, but {words}",
-            note="a fastpath channel works inside the queue manager's own memory: an exit that overwrites "
-            "memory, or ends the process, can bring the queue manager down (Best Practises, 7.1.2, p. 29; "
-            "Channels stanza, q018980_)",
-            help="set MQIBindType=STANDARD, or remove the exits from the channels",
             object=ObjectName("STANZA", "Channels"),
             attribute="MQIBindType",
             related=related,
@@ -162,8 +158,6 @@ def shorter(before: MqObject, after: MqObject, next: str, manager: QueueManager)
     yield Hit(
         place,
         f"{before.type}({before.name}) accepts messages of {length} bytes, but {next} only {limit}",
-        note="the ends of a channel agree on the smaller length; a longer message is put on the dead-letter "
-        "queue, or stops the channel if there is none (q041020_)",
         help=f"raise MAXMSGL of {next} to {length}, or lower it here",
         object=object_name(before, manager),
         attribute="MAXMSGL",
@@ -195,8 +189,6 @@ def pipelining_at_one_end(estate: Estate) -> Iterator[Hit]:
                 entry_place(*setting),
                 f"{manager.label} has {PIPELINE}={setting[1].value}, but {partner.label} at the other end of "
                 f"CHANNEL({channel.name}) does not",
-                note="a channel sends with two threads only if both ends allow it (Channels stanza, "
-                "q018980_; Best Practises, 5.4.4, p. 12)",
                 help=f"set {PIPELINE}=2 in the qm.ini of {partner.label} too, and restart it",
                 object=ObjectName("STANZA", "Channels"),
                 attribute=PIPELINE,
@@ -227,10 +219,6 @@ def cluster_sender_receiver_mismatch(estate: Estate) -> Iterator[Hit]:
                 yield Hit(
                     place,
                     f"CHANNEL({channel.name}) has {mine}, but its CLUSRCVR has {theirs}",
-                    note="the CLUSRCVR's definition applies to every channel of the cluster; the manual "
-                    "CLUSSDR applies only until the first contact (large clusters report, p. 2; clustering, "
-                    "q017590_)",
-                    help="set the values on the CLUSRCVR, and omit them here",
                     object=object_name(channel, manager),
                     attribute=different[0],
                     related=defined_here(end),

@@ -73,7 +73,6 @@ def rejected_cluster_queue(object: MqObject, queue_manager: QueueManager) -> Ite
         place,
         f"QLOCAL({object.name}) has {keyword}({cluster}), but "
         + ("the name is reserved" if reserved else "a transmission queue cannot be in a cluster"),
-        note="the command is rejected with reason 3090 (MQRCCF_CLUSTER_Q_USAGE_ERROR, q046870_)",
         help=f"remove {keyword}" if reserved else f"remove {keyword}, or set USAGE(NORMAL)",
         attribute=keyword,
     )
@@ -94,9 +93,6 @@ def default_cluster_queue_altered(statement: Statement, queue_manager: QueueMana
         yield Hit(
             statement.word_place(changed[0]),
             f"ALTER changes {', '.join(changed[:8])} of {statement.name}, which the cluster uses itself",
-            note="the definitions of the default cluster queues, except SYSTEM.CLUSTER.HISTORY.QUEUE, must "
-            "not be altered (Default cluster objects, q017250_)",
-            help="remove the command; DEFCLXQ(CHANNEL) and CLCHNAME give separate transmission queues",
             attribute=changed[0],
         )
 
@@ -126,9 +122,6 @@ def shared_cluster_transmission_queue(queue_manager: QueueManager) -> Iterator[O
     yield Hit(
         place,
         f"the messages for all members of clusters {names} share SYSTEM.CLUSTER.TRANSMIT.QUEUE",
-        note="messages for a member that cannot be reached fill the queue for every cluster (Planning how to "
-        "configure cluster transmission queues)",
-        help="set DEFCLXQ(CHANNEL), or define a transmission queue with CLCHNAME for one of the clusters",
         object=ObjectName("QMGR", ""),
         attribute="DEFCLXQ",
         related=tuple(
@@ -228,10 +221,6 @@ def receiver_with_local_address(estate: Estate) -> Iterator[Hit]:
                     place,
                     f"CHANNEL({channel.name}) advertises {channel.text('CONNAME')} to cluster "
                     f"{cluster.name}, which is each member's own machine",
-                    note="CONNAME of a CLUSRCVR is the address that all other members use; with this one "
-                    "their channels to this queue manager lead to their own machine",
-                    help="use the host name or address at which the other members can reach this queue "
-                    "manager",
                     object=ObjectName("CHANNEL", channel.name),
                     attribute="CONNAME",
                 )
@@ -307,8 +296,6 @@ def misspelt_hit(cluster: Cluster, near: Cluster) -> Iterator[Hit]:
     yield Hit(
         place,
         f"{user.type}({user.name}){more} cluster {cluster.name}, but channels are in cluster {near.name}",
-        note="cluster names are case-sensitive, and an object in a cluster without other members is not "
-        "visible to them",
         help=f"use {near.name}, unless {cluster.name} is a different cluster",
         object=ObjectName(user.type, user.name),
         attribute="CLUSTER",
@@ -340,8 +327,6 @@ def conflicting_cluster_and_namelist(object: MqObject, queue_manager: QueueManag
         place,
         f"{called(object, queue_manager)} has {single}({object.text(single)}) and "
         f"{several}({object.text(several)})",
-        note="the documentation requires one of the two to be blank: the command that sets the second one is "
-        "expected to fail, and the object then stays in the clusters it was in",
         help=f"set {single}(' ') in the same command that sets {several}, or vice versa",
         object=object_name(object, queue_manager),
         attribute=keyword,
@@ -391,8 +376,6 @@ def compared(cluster: Cluster, first: Instance, second: Instance) -> Iterator[Hi
         place,
         f"QLOCAL({queue.name}) of cluster {cluster.name} has {mine} on {manager.label}, but {its} on "
         f"{base_manager.label}",
-        note="the cluster chooses the instance, so the handling of a message depends on where it is sent",
-        help="define all instances with the same values",
         object=ObjectName("QLOCAL", queue.name),
         attribute=different[0],
         related=defined_here(base, different[0]),
@@ -414,11 +397,6 @@ def cluster_queue_bound_on_open(estate: Estate) -> Iterator[Hit]:
                 place,
                 f"QLOCAL({queue.name}) has {len(several)} instances in cluster {cluster.name} and "
                 "DEFBIND(OPEN)",
-                note="the instance is chosen when the queue is opened: all messages of that open go to it, "
-                "and a program that keeps the queue open uses only one of them (WebSphere MQ V5.3 large "
-                "clusters, 2003, p. 11)",
-                help="set DEFBIND(NOTFIXED), or GROUP if the messages of a group must stay together, "
-                "unless order or affinity requires one instance",
                 object=ObjectName("QLOCAL", queue.name),
                 attribute="DEFBIND",
                 related=tuple(

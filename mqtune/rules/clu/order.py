@@ -184,9 +184,6 @@ def more_publish_threads_than_cores(queue_manager: QueueManager) -> Iterator[Hit
     yield Hit(
         entry_place(*setting),
         f"{KEY}={threads}, but the queue manager has {cores} cores",
-        note="five threads on four cores gained 9% in a direct cluster and 27% in a routed one; more gained "
-        "nothing, and too many lose throughput because of locking (IBM MQ V8 publish/subscribe performance "
-        "report, 2015, 6.2.2, p. 42)",
         help=f"set {KEY}={wanted} in stanza {STANZA} and restart; the key appears in performance "
         "reports only",
         object=stanza_name(STANZA),

@@ -16,7 +16,6 @@ from mqtune.text.editing import Place
 from mqtune.text.finding import INFO, ObjectName, Related
 from mqtune.text.not_checked import INCOMPLETE
 
-CHOOSING = "IBM MQ documentation, How to choose cluster queue managers to hold full repositories"
 ENOUGH = 2
 
 
@@ -78,8 +77,6 @@ def partial_hit(
         place,
         f"CHANNEL({sender.name}) of cluster {cluster.name} leads to {target.queue_manager.label}, which "
         "is not a full repository" + ("" if known else " as far as the files show"),
-        note="a manually defined CLUSSDR must lead to a full repository: the queue manager announces itself "
-        "through it, and a partial repository does not forward the information",
         help=f"point the channel to {labels}"
         if labels
         else f"point the channel to a full repository, or set REPOS({cluster.name}) there",
@@ -122,8 +119,6 @@ def unusual_full_repository_count(estate: Estate) -> Iterator[Outcome]:
         yield Hit(
             place,
             f"cluster {cluster.name} has {repositories} for {len(cluster.members)} members",
-            note="two are recommended: without one nothing can be found, with one nothing new can be found "
-            f"while it is down, and a third only adds a destination for every change ({CHOOSING})",
             help=f"set REPOS({cluster.name}) on two queue managers that run most of the time, and connect "
             "them by a CLUSSDR channel in each direction",
             object=ObjectName("CLUSTER", cluster.name),
@@ -169,8 +164,6 @@ def unconnected_hit(cluster: Cluster, member: Member, partner: Member) -> Iterat
         place,
         f"full repository {member.queue_manager.label} of cluster {cluster.name} has no CLUSSDR to "
         f"the other one, {partner.queue_manager.label}",
-        note="the two update each other through manually defined channels in both directions; without them "
-        "they diverge and give different answers",
         help=f"define a CLUSSDR named {partner.receivers[0].name}, like the CLUSRCVR of "
         f"{partner.queue_manager.label}",
         object=ObjectName("QMGR", member.queue_manager.name or ""),

@@ -134,7 +134,6 @@ def deep_queue_delaying_restart(queue_manager: QueueManager) -> Iterator[Hit]:
             note=f"{formula(need, seconds)}; ten queues of 500,000 messages with open transactions took 33 s "
             "to load on V9.1 and 10 s on V9.1.1 from a SAN, up to 156 s and 59 s from a slow NFS (Queue "
             "Manager Restart Times, 2019, p. 11)",
-            help="shorten the cap or ExpiryInterval if the queue manager must be available again quickly",
             object=ObjectName("QLOCAL", need.queue.name),
             attribute=CAP,
             related=(Related(load_place(need.load), "the put rate is declared here"),),
@@ -255,9 +254,6 @@ def expryint_on_multiplatforms(queue_manager: QueueManager) -> Iterator[Hit]:
     yield Hit(
         place,
         f"EXPRYINT({master.text('EXPRYINT')}) is for z/OS, but this queue manager has a qm.ini",
-        note="on Multiplatforms expired messages are removed every ExpiryInterval seconds, 300 by default "
-        "(IBM MQ Streaming Queues Performance Report, 2021, p. 21)",
-        help="set ExpiryInterval in stanza TuningParameters of qm.ini and restart, and remove EXPRYINT",
         object=ObjectName("QMGR", queue_manager.name or ""),
         attribute="EXPRYINT",
     )
@@ -275,8 +271,6 @@ def expiry_cap_on_internal_queue(object: MqObject, queue_manager: QueueManager) 
     yield Hit(
         place,
         f"{object.type}({object.name}) has {CAP}({text}), so the queue manager's own messages expire",
-        note=f"the cap must not be used for queues with internal messages ({DOCUMENTATION}); a cluster "
-        "change or a security policy is lost when its message expires",
         help=f"ALTER {object.type}({object.name}) "
         + ("CUSTOM(' ')" if keyword == "CUSTOM" else f"{CAP}(NOLIMIT)")
         + ", and cap the application queues instead",

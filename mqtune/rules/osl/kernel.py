@@ -194,12 +194,11 @@ PAGE_BYTES = 4096
 NO_EFFECT = ("kernel.msgmni", "kernel.msgmax", "kernel.msgmnb")
 
 
-def hit(file: IniFile, entry: Entry, message: str, note: str, help: str) -> Hit:
+def hit(file: IniFile, entry: Entry, message: str, help: str = "") -> Hit:
     """A finding at the value of a setting."""
     return Hit(
         file.document.place(entry.value_span),
         message,
-        note=note,
         help=help,
         object=ObjectName("SYSCTL", dotted(entry.key)),
         attribute=dotted(entry.key),
@@ -255,10 +254,7 @@ def low(file: IniFile, entry: Entry, message: str, least: object) -> Hit:
         file,
         entry,
         message,
-        "the minimum is for about two moderate queue managers, and mqconfig checks it; shared memory, "
-        "semaphores, threads and files grow with connections and open queues (Configuring and tuning the "
-        "operating system on Linux)",
-        f"set {dotted(entry.key)} = {least} or more, unless another file that applies later raises it",
+        help=f"set {dotted(entry.key)} = {least} or more, unless another file that applies later raises it",
     )
 
 
@@ -276,8 +272,7 @@ def kernel_sem_malformed(estate: Estate) -> Iterator[Hit]:
             message = f"{SEM} has SEMMSL {numbers[0]} above SEMMNS {numbers[1]}: the order is another one"
         else:
             continue
-        note = "SEMMSL is the number of semaphores in one set, SEMMNS that of the whole system"
-        yield hit(*setting, message, note, f"write {SEM} = {' '.join(map(str, required(estate)))} or more")
+        yield hit(*setting, message, f"write {SEM} = {' '.join(map(str, required(estate)))} or more")
 
 
 @rule("OSL005")
@@ -296,8 +291,7 @@ def shared_memory_pages_too_few(estate: Estate) -> Iterator[Hit]:
             entry,
             f"kernel.shmall allows {pages * PAGE_BYTES:,.0f} bytes of shared memory, less than kernel.shmmax "
             f"for one segment, {most:,.0f}",
-            "kernel.shmall is in pages, normally of 4096 bytes, kernel.shmmax in bytes",
-            f"set kernel.shmall = {-(-most // PAGE_BYTES):.0f} or more",
+            help=f"set kernel.shmall = {-(-most // PAGE_BYTES):.0f} or more",
         )
 
 
@@ -315,9 +309,7 @@ def comment_after_sysctl_value(estate: Estate) -> Iterator[Hit]:
                     file,
                     entry,
                     f"the value of {dotted(entry.key)} includes the comment after it",
-                    "only a line that begins with # or ; is a comment (sysctl.conf, manual), so the kernel "
-                    "refuses the value and keeps its own",
-                    f"write {dotted(entry.key)} = {value}, and the comment on a line of its own",
+                    help=f"write {dotted(entry.key)} = {value}, and the comment on a line of its own",
                 )
 
 
@@ -327,12 +319,4 @@ def message_queue_settings_without_effect(estate: Estate) -> Iterator[Hit]:
     for host in hosts_of(estate):
         for key, (file, entry) in host.sysctls().items():
             if key in NO_EFFECT:
-                yield hit(
-                    file,
-                    entry,
-                    f"{key} has no effect on queue managers",
-                    "IBM MQ does not use the message queues of the operating system (How to "
-                    "configure UNIX and "
-                    "Linux systems for IBM MQ)",
-                    "remove it, unless another program needs it",
-                )
+                yield hit(file, entry, f"{key} has no effect on queue managers")

@@ -57,14 +57,12 @@ def limit_below_minimum(estate: Estate) -> Iterator[Hit]:
                 file,
                 entry,
                 f"the {word}limit of {item} for {user} is {entry.value}, but IBM MQ requires {least} or more",
-                "nofile limits the open files, sockets included, of a process, nproc the processes and "
-                "threads of the user; mqconfig checks both (Configuring and tuning the operating system on "
-                "Linux)",
-                f"set soft and hard {item} of {user} to {least} or more, and the same in the service unit",
+                help=f"set soft and hard {item} of {user} to {least} or more, and the same in the service "
+                "unit",
             )
 
 
-def limit_hit(file: IniFile, entry: Entry, message: str, note: str, help: str) -> Hit:
+def limit_hit(file: IniFile, entry: Entry, message: str, note: str = "", help: str = "") -> Hit:
     """A finding at the value of a limit."""
     return Hit(
         file.document.place(entry.value_span),
@@ -163,9 +161,6 @@ def unit_hit(unit: IniFile, file: IniFile, span: Span, text: str) -> Hit:
     return Hit(
         file.document.place(span),
         f"{name} {text}",
-        note="limits of limits.conf do not apply to queue managers that systemd starts; without "
-        "LimitNOFILE the "
-        "default of systemd applies, a soft limit of 1024 in current versions (systemd.exec, manual)",
         help=f"add LimitNOFILE={LEAST_FILES} or more and LimitNPROC={LEAST_TASKS} or more to its "
         "[Service] section, "
         "then `systemctl daemon-reload` and restart the queue manager",

@@ -24,7 +24,6 @@ SCOPES = ("PUBSCOPE", "SUBSCOPE")
 FIGURE_6 = "FAKE"  # the cluster name in Figure 6 of the V8 publish/subscribe report, p. 17
 # attributes that must be equal in all definitions of a cluster topic; first CLROUTE, which the cluster checks
 SHARED = ("CLROUTE", "PUB", "SUB", "DURSUB", "DEFPSIST", "DEFPRTY", "PMSGDLV", "NPMSGDLV", *SCOPES)
-PLANNING = "IBM MQ documentation, Planning publish/subscribe clusters"
 
 
 def cluster_topics(queue_manager: QueueManager) -> list[tuple[MqObject, str]]:
@@ -192,9 +191,6 @@ def nested_cluster_topics(queue_manager: QueueManager) -> Iterator[Hit]:
         yield Hit(
             place,
             f"TOPIC({topic.name}) is in cluster {name}, but TOPIC({upper[0].name}) above it is in {upper[1]}",
-            note="a publication that matches both is sent to one cluster, while a subscription to the upper "
-            f"topic is known in the other; the documentation advises against it ({PLANNING})",
-            help="put both branches into one cluster, or give them topic strings that are not nested",
             object=ObjectName("TOPIC", topic.name),
             attribute="CLUSTER",
             related=defined_here(upper[0], "CLUSTER"),
@@ -218,10 +214,6 @@ def single_topic_host(estate: Estate) -> Iterator[Outcome]:
         yield Hit(
             place,
             f"topic '{string}' of cluster {name} has only one host, {queue_manager.label}",
-            note="with CLROUTE(TOPICHOST) every publication from one member to another goes through a host "
-            "of the topic: while the only host is down, none arrive",
-            help="define the same topic on a second member; publications are then distributed over both "
-            "hosts, which does not preserve their order",
             object=ObjectName("TOPIC", topic.name),
             attribute="CLROUTE",
             related=other_members(cluster, queue_manager),

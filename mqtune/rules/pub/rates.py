@@ -94,10 +94,6 @@ def arrival_hit(traversal: Passages, rate: float, thread: Constant) -> Hit:
         note=f"one thread republished {thread.value:,.0f}/s on a 3.3 GHz core ({thread.source}), and "
         "messages built up on SYSTEM.INTER.QMGR.PUBS at 6,000/s in another test (MP0C, p. 22); measure the "
         "limit of other releases and machines",
-        help=f"if the order of publications does not matter, set {THREADS} in stanza {STANZA} of qm.ini to "
-        "the number of cores (5 on four cores, as measured) and define up to 4 CLUSRCVR channels; otherwise "
-        "distribute the topics "
-        "over several queue managers",
         object=ObjectName("QMGR", manager.name or ""),
         attribute=THREADS,
         severity=None if rate >= thread.value else INFO,
@@ -195,8 +191,6 @@ def isolated_topic_near_lock_limit(queue_manager: QueueManager) -> Iterator[Hit]
             f"({limit.source}); above that the rate fell to about half, with more than 113 publishers and "
             "busy "
             "processors from 51% of it (Chart 16); measure the limit of other releases and machines",
-            help="split the branch into several topic objects, isolate each of them, and distribute the "
-            "publishers over them",
             object=ObjectName("TOPIC", node.object.name),
             attribute="publish-rate",
             severity=None if rate >= limit.limit_per_s else INFO,
@@ -325,11 +319,6 @@ def publishers_beyond_numa_zone(queue_manager: QueueManager) -> Iterator[Hit]:
             f"{load.publishers} publishers with standard bindings are declared for '{load.topic}', "
             "but a NUMA "
             f"zone has {zone} cores",
-            note="with standard bindings the rate had its peak with as many local publishers as one zone had "
-            "cores, 12 of 24, and fell beyond it (V8 publish/subscribe report, 2.1.2.1, p. 13)",
-            help="use fewer publishers, bind them and the queue manager to the zone, or use fastpath "
-            "bindings if "
-            "the programs are robust; mqtune experiment run topic-limit --set bindings=standard measures it",
             object=topic_of(load),
             attribute="publishers",
         )
@@ -349,9 +338,6 @@ def publications_without_subscribers(queue_manager: QueueManager) -> Iterator[Hi
             load_place(load),
             f"{load.publish_rate_per_s:,.0f} publications/s to '{load.topic}' are declared with no "
             "subscriber",
-            note="they are discarded, but each takes the locks of the topic tree and about 4.5 us of its "
-            "publisher (V8 publish/subscribe report, 2.1.3.1, p. 15)",
-            help="publish only what is subscribed to, or declare the subscribers",
             object=topic_of(load),
             attribute="subscribers",
         )
@@ -368,11 +354,6 @@ def subscribers_for_several_queue_managers(queue_manager: QueueManager) -> Itera
         yield Hit(
             load_place(load),
             f"{count:,} subscribers of '{load.topic}' are declared for one queue manager",
-            note="the V8 publish/subscribe report names 60,000 subscribers as the number beyond "
-            "which several "
-            "queue managers are needed (6, p. 38)",
-            help="divide the subscribers among the members of a cluster: each member gets one copy of a "
-            "publication and delivers it to its own subscribers",
             object=topic_of(load),
             attribute="subscribers",
         )

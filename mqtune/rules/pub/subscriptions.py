@@ -149,8 +149,6 @@ def hit(subscription: Subscription, earlier: Subscription, queue: str) -> Iterat
             else f"publications that match '{subscription.topic}' and '{earlier.topic}'"
         )
         + f" to {queue}",
-        note="each subscription delivers its own copy, so the queue receives such a publication twice",
-        help="keep the wider of the two, or use topic strings that do not overlap",
         object=ObjectName("SUB", subscription.object.name),
         attribute="TOPICSTR",
         related=defined_here(earlier.object),
@@ -194,8 +192,6 @@ def alike_hit(object: MqObject, string: str, earlier: MqObject, known: str) -> I
         place,
         f"{object.type}({object.name}) has topic string '{string}', but {earlier.type}({earlier.name}) has "
         f"'{known}': they differ only in {what}",
-        note="topic strings are compared character by character: subscribers to one do not receive "
-        "publications on the other",
         help=f"use '{known}' in both places, unless two topics are intended",
         object=ObjectName(object.type, object.name),
         attribute="TOPICSTR",
@@ -260,7 +256,6 @@ def off_hit(
             else "publications and subscriptions do not flow between it and the other members, and only the "
             "error log shows it"
         ),
-        help="set PSCLUS(ENABLED), or remove the topic from the cluster",
         object=ObjectName("QMGR", queue_manager.name or ""),
         attribute="PSCLUS",
         severity=None if owner is None else WARNING,
@@ -281,9 +276,6 @@ def subscription_with_psmode_disabled(queue_manager: QueueManager) -> Iterator[H
     yield Hit(
         place,
         f"the queue manager has PSMODE(DISABLED), but SUB({subscriptions[0].name}){more} defined",
-        note="the publish/subscribe engine does not run: publish calls fail, and no subscription receives "
-        "publications",
-        help="set PSMODE(ENABLED), or COMPAT if another broker handles the queued interface",
         object=ObjectName("QMGR", queue_manager.name or ""),
         attribute="PSMODE",
         related=defined_here(subscriptions[0]),
@@ -303,9 +295,6 @@ def durable_subscription_not_allowed(queue_manager: QueueManager) -> Iterator[Hi
         yield Hit(
             place,
             f"SUB({object.name}) is durable, but TOPIC({topic.name}) has DURSUB(NO)",
-            note="every subscription that DEFINE SUB makes is durable; where the topic object exists, the "
-            "command fails with reason 3314 (MQRCCF_DURABILITY_NOT_ALLOWED)",
-            help="set DURSUB(YES), or let the application subscribe without durability",
             object=ObjectName("SUB", object.name),
             related=defined_here(topic, "DURSUB"),
         )

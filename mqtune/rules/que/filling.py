@@ -111,7 +111,6 @@ def consumers_slower_than_producers(queue_manager: QueueManager) -> Iterator[Hit
             f"full after {depth / (put - got):,.0f} s",
             note=f"the depth grows by {put - got:,.6g} messages/s up to MAXDEPTH({depth}); {FULL}. A deep "
             "queue does not fit into its buffer, so that messages are written to disk, which slows gets",
-            help="add consumers, or limit the rate of the producers; more depth only delays it",
             object=ObjectName("QLOCAL", queue.name),
             attribute="get-rate",
             impact=Impact("messages got", "1/s", got, put, "declared rates"),
@@ -154,8 +153,6 @@ def memory_hit(
         note=f"each queue has one buffer for non-persistent and one for persistent messages, {per_queue:,} "
         "bytes together; a buffer grows to its size when messages accumulate and keeps the memory until the "
         f"queue manager ends ({SOURCE}, p. 26 and 32)",
-        help="set a smaller size; the defaults are 131072 and 262144, and writes to the queue files are not "
-        "synchronous",
         object=stanza_name(STANZA),
         attribute=entry.key,
         impact=Impact(
@@ -185,8 +182,6 @@ def buffer_size_for_existing_queues(queue_manager: QueueManager) -> Iterator[Hit
             note="the sources disagree: according to notes MP01 and MP49 a queue keeps the size in effect "
             "when it was defined, according to later reports the value at the last start applies; the "
             f"default is {default}",
-            help="if the buffer matters, redefine the queue while the value is in effect, or measure a queue "
-            "of each kind",
             object=stanza_name(STANZA),
             attribute=key,
         )
@@ -335,9 +330,6 @@ def size_hit(contradiction: SizeContradiction) -> Hit:
         load_place(contradiction.load),
         f"{contradiction.node.title} is declared with messages of {contradiction.declared_bytes:,} bytes, "
         f"but those of the declared loads that reach it have {contradiction.derived_bytes:,.0f} on average",
-        note="a declared size is the average of all messages that reach the object; log, disk space and "
-        "network depend on it",
-        help="correct one of the sizes, or remove this one, which then follows from its source",
         object=object_of(contradiction.node),
         attribute="message-size",
         impact=Impact(

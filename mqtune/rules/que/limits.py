@@ -64,10 +64,6 @@ def events_hit(master: MqObject, enabling: list[tuple[MqObject, str]]) -> Hit:
         place,
         f"QLOCAL({queue.name}){more} performance events, but PERFMEV({master.text('PERFMEV')}) "
         "suppresses them",
-        note="performance events of queues are written only while PERFMEV of the queue manager is ENABLED; "
-        "the default is DISABLED, so monitoring waits for messages that never arrive",
-        help="ALTER QMGR PERFMEV(ENABLED), and make sure that an application consumes "
-        "SYSTEM.ADMIN.PERFM.EVENT",
         object=ObjectName("QMGR", ""),
         attribute="PERFMEV",
         related=defined_perfmev(master)
@@ -100,10 +96,6 @@ def npmclass_high_with_native_ha(object: MqObject, queue_manager: QueueManager) 
     yield Hit(
         place,
         f"{object.type}({object.name}) has NPMCLASS(HIGH), but the queue manager is a Native HA group",
-        note="NPMCLASS(HIGH) tries to keep non-persistent messages across a normal restart; they are not in "
-        "the replicated log, so each change of the active instance discards them",
-        help="make messages that must survive the change persistent; set DEFPSIST(YES) if applications use "
-        "the default persistence of the queue",
         attribute="NPMCLASS",
     )
 
@@ -154,8 +146,6 @@ def dead_letter_queue_too_small(queue_manager: QueueManager) -> Iterator[Outcome
     yield Hit(
         place,
         f"the dead-letter queue {name} accepts {length} bytes, but the queue manager accepts {limit}",
-        note="an undeliverable message that is too long for the dead-letter queue cannot be put there: the "
-        "channel that received it stops, and everything behind it waits",
         help=f"ALTER QLOCAL({name}) MAXMSGL({limit})",
         object=ObjectName("QLOCAL", name),
         attribute="MAXMSGL",
@@ -190,9 +180,6 @@ def missing_dead_letter_queue(queue_manager: QueueManager) -> Iterator[Outcome]:
         yield Hit(
             place,
             f"{name} has no dead-letter queue",
-            note="a message that a receiving channel cannot deliver stops the channel, and non-persistent "
-            "messages of fast channels are discarded (Dead-letter queues, q002680_)",
-            help="define a local queue and name it in ALTER QMGR DEADQ",
             object=ObjectName("QMGR", queue_manager.name or ""),
             attribute="DEADQ",
             severity=None if receives else INFO,
@@ -263,9 +250,6 @@ def online_monitoring_off(object: MqObject, queue_manager: QueueManager) -> Iter
         yield Hit(
             place,
             f"monitoring is off: {', '.join(f'{keyword}({object.text(keyword)})' for keyword in off)}",
-            note="the age of the oldest message, the time on queues and the network time of channels cannot "
-            "be obtained after a fault (Controlling online monitoring)",
-            help="set MONQ(MEDIUM) and MONCHL(MEDIUM); NONE also prevents it for single objects",
             attribute=off[0],
         )
 
@@ -315,10 +299,6 @@ def trigger_on_every_message(queue_manager: QueueManager) -> Iterator[Hit]:
             at(queue, "TRIGTYPE", load),
             f"QLOCAL({queue.name}) has TRIGTYPE(EVERY) and {rate:,.0f} puts/s, each of which produces a "
             "trigger message",
-            note="the trigger monitor starts a program for every trigger message, which costs far more than "
-            "getting the message",
-            help="set TRIGTYPE(FIRST) and have the program read until no message arrives within its wait "
-            "interval, or keep consumers waiting",
             object=name_of(queue),
             attribute="TRIGTYPE",
             impact=Impact("programs started", "1/s", float(rate), None, "declared put rate"),
@@ -343,7 +323,6 @@ def exclusive_queue_with_several_consumers(queue_manager: QueueManager) -> Itera
             f"QLOCAL({queue.name}) has {words}, but {load.consumers} consumers are declared",
             note="the second consumer that opens the queue receives reason 2042 (MQRC_OBJECT_IN_USE)"
             + ("" if keyword == "SHARE" else ", unless it requests shared input itself"),
-            help="set SHARE and DEFSOPT(SHARED), or declare a single consumer",
             object=name_of(queue),
             attribute=keyword,
             related=declared(load),
@@ -360,10 +339,6 @@ def read_ahead_for_persistent_messages(queue_manager: QueueManager) -> Iterator[
         yield Hit(
             at(queue, "DEFREADA", load),
             f"QLOCAL({queue.name}) has DEFREADA(YES), but its messages are declared persistent",
-            note="read ahead is for non-persistent messages that a client gets outside syncpoint: persistent "
-            "messages are not read ahead, and any other message that was read ahead is lost with its client "
-            "(WebSphere MQ for JMS V7, 2009, p. 38)",
-            help="set DEFREADA(NO), or declare the messages non-persistent",
             object=name_of(queue),
             attribute="DEFREADA",
             related=declared(load),
@@ -380,9 +355,6 @@ def npmclass_high_for_persistent_messages(queue_manager: QueueManager) -> Iterat
             at(queue, "NPMCLASS", load),
             f"QLOCAL({queue.name}) has NPMCLASS(HIGH) and DEFPSIST(NO), but its messages are declared "
             "persistent",
-            note="NPMCLASS(HIGH) does not make messages persistent: it tries to keep non-persistent messages "
-            "across a controlled restart, and they are lost in a failure",
-            help="set DEFPSIST(YES) if applications use the default persistence of the queue",
             object=name_of(queue),
             attribute="DEFPSIST",
             related=declared(load),
@@ -404,7 +376,6 @@ def queue_without_consumers(queue_manager: QueueManager) -> Iterator[Hit]:
             f"QLOCAL({queue.name}) is full after {seconds:,.0f} s: {load.put_rate_per_s:,.0f} puts/s, "
             "no consumers, no expiry cap",
             note=f"it accepts MAXDEPTH({depth}) messages; then puts fail with reason 2053 (MQRC_Q_FULL)",
-            help="declare the existing consumers, or cap the expiry of the messages with CAPEXPRY",
             object=name_of(queue),
             attribute="MAXDEPTH",
             impact=Impact(

@@ -41,7 +41,6 @@ def mismatched_cipherspecs_of_channel(estate: Estate) -> Iterator[Hit]:
             f"SSLCIPH({spec or ' '}) of CHANNEL({channel.name}) {VERBS[verdict]} "
             f"SSLCIPH({partner_spec or ' '}) of its receiving end on {partner.label}",
             note=NOTES[verdict],
-            help="set the same CipherSpec at both ends, or ANY_TLS12_OR_HIGHER at both",
             object=object_name(given, owner),
             attribute="SSLCIPH",
             severity=None if verdict == DIFFERENT else INFO,
@@ -57,11 +56,7 @@ def mismatched_sequence_wrap(estate: Estate) -> Iterator[Hit]:
         place = channel.place("SEQWRAP")
         if wrap is None or partner_wrap is None or wrap == partner_wrap or place is None:
             continue
-        note = (
-            "the value is not negotiated: the channel does not start unless both ends have the same one "
-            "(Sequence number wrap, q082200_)"
-        )
-        yield differing_hit("SEQWRAP", place, (channel, manager, end, partner), note)
+        yield differing_hit("SEQWRAP", place, (channel, manager, end, partner))
 
 
 @rule("REF025")
@@ -78,12 +73,11 @@ def mismatched_transport_type(estate: Estate) -> Iterator[Hit]:
             or place is None
         ):
             continue
-        note = "a sender that uses one transport does not reach a listener of another"
-        yield differing_hit("TRPTYPE", place, (channel, manager, end, partner), note)
+        yield differing_hit("TRPTYPE", place, (channel, manager, end, partner))
 
 
 def differing_hit(
-    keyword: str, place: Place, pair: tuple[MqObject, QueueManager, MqObject, QueueManager], note: str
+    keyword: str, place: Place, pair: tuple[MqObject, QueueManager, MqObject, QueueManager]
 ) -> Hit:
     """The finding for an attribute that differs between the ends of a channel."""
     channel, manager, end, partner = pair
@@ -92,7 +86,6 @@ def differing_hit(
         place,
         f"CHANNEL({channel.name}) has {keyword}({value}), but its receiving end on {partner.label} has "
         f"{keyword}({partner_value})",
-        note=note,
         help=f"set {keyword}({partner_value}) here, or {keyword}({value}) on {partner.label}",
         object=object_name(channel, manager),
         attribute=keyword,
@@ -119,7 +112,6 @@ def connection_port_without_listener(estate: Estate) -> Iterator[Outcome]:
                 place,
                 f"CHANNEL({channel.name}) connects to port {missing[0]}, but the listeners of "
                 f"{partner.label} use {known}",
-                note="the connection is refused, unless a load balancer, container or firewall maps the port",
                 help=f"correct CONNAME, or define a listener with PORT({missing[0]}) on {partner.label}",
                 object=object_name(channel, manager),
                 attribute="CONNAME",
@@ -167,9 +159,6 @@ def tls_without_key_repository(queue_manager: QueueManager) -> Iterator[Hit]:
         yield Hit(
             place,
             f"SSLKEYR is blank, but CHANNEL({channels[0].name}){more} a CipherSpec",
-            note="each end of a TLS connection needs a key repository: these channels do not start (Setting "
-            "up a key repository, q012680_)",
-            help="set SSLKEYR to the key repository, then run REFRESH SECURITY TYPE(SSL)",
             object=ObjectName("QMGR", queue_manager.name or ""),
             attribute="SSLKEYR",
             related=tuple(

@@ -8,7 +8,6 @@ from mqtune.analysis.topology.cluster_membership import build_clusters
 from mqtune.analysis.topology.clusters import (
     ALIAS,
     SENDERS,
-    STREAM_TARGET,
     partners_of,
     senders_of,
     transmission_of,
@@ -57,9 +56,6 @@ def names_differing_by_case(queue_manager: QueueManager) -> Iterator[Hit]:
                 place,
                 f"{object.type}({object.name}) and {namesake.type}({namesake.name}) differ only in upper and "
                 "lower case",
-                note="both exist, since names are case-sensitive; MQSC folds a name without quotation marks "
-                "to upper case (Rules for naming IBM MQ objects)",
-                help="delete one of them, or give it a name of its own",
                 object=object_name(object, queue_manager),
                 attribute="name",
                 related=defined_here(namesake),
@@ -85,9 +81,6 @@ def queue_manager_names_differing_by_case(estate: Estate) -> Iterator[Hit]:
             yield Hit(
                 place,
                 f"queue managers {name} and {namesake.name} differ only in upper and lower case",
-                note="both may exist, since names are case-sensitive on AIX and Linux, and one is easily "
-                "written for the other",
-                help="give one of them another name",
                 object=ObjectName("QMGR", name),
                 attribute="name",
             )
@@ -225,8 +218,6 @@ def missing_channel(queue: MqObject, manager: QueueManager) -> Iterator[Outcome]
         place,
         f"QLOCAL({queue.name}) has TRIGDATA({name}), but there is no channel of that name"
         + (f"; CHANNEL({near}) is defined" if near else ""),
-        note="the channel initiator cannot start it, so messages stay on the transmission queue (Triggering "
-        "channels, q015730_)",
         help=f"set TRIGDATA({near})" if near else f"define CHANNEL({name}), or correct TRIGDATA",
         object=object_name(queue, manager),
         attribute="TRIGDATA",
@@ -254,10 +245,6 @@ def unusable_streaming_queue(object: MqObject, queue_manager: QueueManager) -> I
             "STREAMQ",
             target,
             reason,
-            "this is not supported (streaming queue restrictions): a streaming queue must be a different "
-            f"queue, not a model queue, not a SYSTEM queue except {STREAM_TARGET}, and must not stream "
-            "further; a transmission queue and most SYSTEM queues cannot have one",
-            "name a local, alias or remote queue without STREAMQ",
             severity=WARNING if reason.startswith(ALIAS) else None,
         )
 
@@ -277,10 +264,6 @@ def self_referencing_initiation_queue(object: MqObject, queue_manager: QueueMana
             place,
             f"QLOCAL({object.name}) is its own initiation queue"
             + ("" if triggered else ", and TRIGGER is not set yet"),
-            note="the trigger monitor has the queue open for removing messages, which prevents a trigger "
-            "message of TRIGTYPE(FIRST) and DEPTH; with EVERY, each trigger message triggers the next one "
-            "(Conditions for a trigger event, q026930_)",
-            help="name the queue of a trigger monitor, such as SYSTEM.DEFAULT.INITIATION.QUEUE",
             attribute="INITQ",
             severity=None if triggered else INFO,
         )

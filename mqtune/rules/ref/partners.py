@@ -36,8 +36,6 @@ def listeners_on_same_port(queue_manager: QueueManager) -> Iterator[Hit]:
             yield Hit(
                 place,
                 f"LISTENER({listener.name}) and LISTENER({earlier.name}) both have PORT({port})",
-                note="both start with the queue manager, and the second listener cannot bind the port",
-                help="give each listener its own port, or set CONTROL(MANUAL) on one of them",
                 object=object_name(listener, queue_manager),
                 attribute="PORT",
                 related=defined_here(earlier, "PORT"),
@@ -67,8 +65,6 @@ def listener_without_control(queue_manager: QueueManager) -> Iterator[Hit]:
             place,
             f"LISTENER({listener.name}) does not set CONTROL, which defaults to MANUAL"
             + (": only START LISTENER starts it" if has_start_command else ": nothing here starts it"),
-            note="after the next start of the queue manager no partner can connect until it is started",
-            help="add CONTROL(QMGR), or CONTROL(MANUAL) if that is intended",
             object=object_name(listener, queue_manager),
             attribute="CONTROL",
             severity=INFO,
@@ -130,7 +126,6 @@ def compare_ends(channel: MqObject, manager: QueueManager, partner: QueueManager
         yield Hit(
             place,
             f"CHANNEL({channel.name}) leads to {partner.label}, which {words}",
-            note="a sender channel starts the receiver channel of the same name; names are case-sensitive",
             help=f"define CHANNEL({channel.name}) CHLTYPE(RCVR) on {partner.label}, or name its channel here",
             object=object_name(channel, manager),
             related=defined_here(end),
@@ -152,8 +147,6 @@ def client_without_server_connection(estate: Estate) -> Iterator[Outcome]:
                     client.place,
                     f"the client channel {client.channel} leads to {manager.label or 'a queue manager'}, "
                     f"which {words}",
-                    note="a client connects through the server-connection channel of the same name; without "
-                    "it the connection fails with reason 2540 (MQRC_UNKNOWN_CHANNEL_NAME)",
                     help=f"define CHANNEL({client.channel}) CHLTYPE(SVRCONN), or correct the name",
                     object=ObjectName("CHANNEL", client.channel),
                     attribute="name",
@@ -195,8 +188,6 @@ def mismatched_cipherspecs(estate: Estate) -> Iterator[Hit]:
                 f"the client channel {client.channel} has {client.cipher or 'no CipherSpec'}, but "
                 f"CHANNEL({channel.name}) of {manager.label or 'its queue manager'} has "
                 f"{server or 'no CipherSpec'}",
-                note="the queue manager refuses the connection, with AMQ9631 or AMQ9639 in its error log",
-                help="give both ends the same CipherSpec, or an alias such as ANY_TLS12_OR_HIGHER",
                 object=ObjectName("CHANNEL", client.channel),
                 attribute="cipherSpecification",
                 related=defined_here(channel, "SSLCIPH"),

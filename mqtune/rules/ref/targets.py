@@ -33,8 +33,8 @@ def target_hit(
     keyword: str,
     target: MqObject | None,
     words: str,
-    note: str,
-    help: str,
+    note: str = "",
+    help: str = "",
     severity: str | None = None,
 ) -> Iterator[Hit]:
     """The finding for one attribute and its target."""
@@ -109,9 +109,6 @@ def alias_of_an_alias(object: MqObject, queue_manager: QueueManager) -> Iterator
         "TARGET",
         target,
         f"which is {'an alias' if target.type == 'QALIAS' else 'a model queue'}",
-        "the command is accepted, but an open of the alias fails with reason 2001 "
-        "(MQRC_ALIAS_BASE_Q_TYPE_ERROR)",
-        "name a local queue, a remote queue definition or a cluster queue",
     )
 
 
@@ -127,13 +124,7 @@ def topic_alias_without_target_type(object: MqObject, queue_manager: QueueManage
     if not name or has_placeholder(name) or object.value("TARGTYPE") != "QUEUE":
         return
     yield from target_hit(
-        object,
-        queue_manager,
-        "TARGET",
-        topic,
-        "which is a topic object, not a queue defined here",
-        "with TARGTYPE(QUEUE), the default, an open fails with reason 2082 (MQRC_UNKNOWN_ALIAS_BASE_Q)",
-        "add TARGTYPE(TOPIC)",
+        object, queue_manager, "TARGET", topic, "which is a topic object, not a queue defined here"
     )
 
 
@@ -144,16 +135,7 @@ def unusable_dead_letter_queue(object: MqObject, queue_manager: QueueManager) ->
     if target is None or (target.type == "QLOCAL" and not is_transmission(target)):
         return
     what = "a transmission queue" if target.type == "QLOCAL" else f"a {target.type}"
-    yield from target_hit(
-        object,
-        queue_manager,
-        "DEADQ",
-        target,
-        f"which is {what}",
-        "the command is accepted, but the dead-letter queue must be a local queue other than a transmission "
-        "queue: undeliverable messages cannot be stored, and a receiving channel ends",
-        "name a local queue with USAGE(NORMAL)",
-    )
+    yield from target_hit(object, queue_manager, "DEADQ", target, f"which is {what}")
 
 
 @rule("REF010", skip=Skip(given=("BOQNAME",)))
@@ -166,16 +148,7 @@ def self_referencing_backout_queue(object: MqObject, queue_manager: QueueManager
         return ()
     if not object.number("BOTHRESH"):
         return ()  # 0 moves nothing, and an unknown threshold may be 0
-    return target_hit(
-        object,
-        queue_manager,
-        "BOQNAME",
-        object,
-        "which is the queue itself",
-        "an application that reads both attributes, such as one with the MQ classes for JMS, puts a message "
-        "that cannot be processed back on the same queue, in an endless loop; the command is accepted",
-        "name a different queue",
-    )
+    return target_hit(object, queue_manager, "BOQNAME", object, "which is the queue itself")
 
 
 @rule("REF021", skip=Skip(given=("BOQNAME",), reads=("BOQNAME", "BOTHRESH")))
@@ -188,9 +161,6 @@ def backout_queue_without_threshold(object: MqObject, queue_manager: QueueManage
     yield Hit(
         place,
         f"{called(object, queue_manager)} has BOQNAME({name}) and BOTHRESH(0)",
-        note="the queue manager itself moves no messages: applications read both attributes, and the MQ "
-        "classes for JMS treat 0 as no threshold, so a message that cannot be processed is delivered again "
-        "and again",
         help="name another queue in BOQNAME and set BOTHRESH to the number of attempts: with a threshold, "
         "messages would return to the queue itself"
         if itself
@@ -207,16 +177,7 @@ def unusable_connection_authentication(object: MqObject, queue_manager: QueueMan
     target = target_of(object, queue_manager, "CONNAUTH")
     if target is None or not target.subtype or target.subtype in PASSWORD_CHECKS:
         return
-    yield from target_hit(
-        object,
-        queue_manager,
-        "CONNAUTH",
-        target,
-        f"which has AUTHTYPE({target.subtype})",
-        "the command is accepted, but only IDPWOS and IDPWLDAP objects check user IDs and passwords; with "
-        "any other type connections are refused",
-        "name an object with AUTHTYPE(IDPWOS) or AUTHTYPE(IDPWLDAP)",
-    )
+    yield from target_hit(object, queue_manager, "CONNAUTH", target, f"which has AUTHTYPE({target.subtype})")
 
 
 @rule("REF012", skip=Skip(given=("DEST",)))
@@ -231,16 +192,7 @@ def unusable_subscription_destination(object: MqObject, queue_manager: QueueMana
         words = f"which streams to {target.text('STREAMQ')}"
     else:
         return
-    yield from target_hit(
-        object,
-        queue_manager,
-        "DEST",
-        target,
-        words,
-        "a subscription delivers to a local, alias, remote or cluster queue; a destination with STREAMQ is "
-        "not supported (streaming queue restrictions)",
-        "name a different queue",
-    )
+    yield from target_hit(object, queue_manager, "DEST", target, words)
 
 
 @rule(
@@ -316,7 +268,6 @@ def unserved(queue_manager: QueueManager) -> Iterator[Hit]:
         yield Hit(
             place,
             f"no channel serves transmission queue {queue.name}",
-            note="messages for the other queue manager stay on it until it is full",
             help=f"define a channel with XMITQ({queue.name}), or delete the queue",
             object=object_name(queue, queue_manager),
             attribute="USAGE",
@@ -338,9 +289,6 @@ def shared_transmission_queue(queue_manager: QueueManager) -> Iterator[Hit]:
                 yield Hit(
                     place,
                     f"CHANNEL({channel.name}) and CHANNEL({earlier.name}) both have XMITQ({name})",
-                    note="only one channel at a time can read a transmission queue; the second one does not "
-                    "start",
-                    help="give each channel its own transmission queue, unless one is kept as a standby",
                     object=object_name(channel, queue_manager),
                     attribute="XMITQ",
                     related=defined_here(earlier),
@@ -362,8 +310,6 @@ def duplicate_topic_string(queue_manager: QueueManager) -> Iterator[Hit]:
         yield Hit(
             place,
             f"TOPIC({second.name}) has the topic string of TOPIC({first.name}): {second.text('TOPICSTR')}",
-            note="a topic string can have only one topic object; the queue manager refuses the second one",
-            help="use one object, or a different topic string",
             object=object_name(second, queue_manager),
             attribute="TOPICSTR",
             related=defined_here(first),

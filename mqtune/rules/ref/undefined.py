@@ -165,7 +165,6 @@ def misspelling(
     return Hit(
         statement.place(number, parameter.extent),
         f"{what}, which is not defined here, but {shown} is",
-        note="names are case-sensitive, and a name without quotation marks is folded to upper case",
         help=f"write {quoted(near)}, or define the intended object",
         object=name,
         attribute=catalogue.object_type(parameter.keyword) or parameter.keyword,  # LSTR is LISTENER
@@ -250,9 +249,6 @@ def unmatched_records(queue_manager: QueueManager) -> Iterator[Outcome]:
             yield Hit(
                 place,
                 f"CHLAUTH({record.name}) matches no channel of the queue manager",
-                note="a record without a channel protects nothing; often it is left over from a renamed "
-                "channel",
-                help="correct the profile, or remove the record with ACTION(REMOVE)",
                 object=ObjectName("CHLAUTH", record.name),
             )
 
@@ -282,8 +278,6 @@ def unmatched_authorities(queue_manager: QueueManager) -> Iterator[Outcome]:
                 statement.word_place("PROFILE"),
                 f"the authorities of {record.entity.lower()} {record.user} on {kind_of(space)} {name} "
                 "match no defined object",
-                note="an application that relies on them is refused with reason 2035",
-                help="correct the profile, or remove the record with DELETE AUTHREC",
                 object=ObjectName("AUTHREC", name),
                 attribute="PROFILE",
             )

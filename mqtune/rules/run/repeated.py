@@ -67,7 +67,6 @@ def define_without_replace(queue_manager: QueueManager) -> Iterator[Hit]:
             f"{command(statement)} has no REPLACE and is applied again at the next start",
             note=f"{why}; the second time it is refused (AMQ8150), and later changes of the file never take "
             "effect",
-            help="add REPLACE, or NOREPLACE if the object is to be created only once",
             object=subject(statement),
             attribute="REPLACE",
             fixes=repeated_fix("replace the object", appended(statement, "REPLACE")),
@@ -99,7 +98,6 @@ def channel_record_without_replace(queue_manager: QueueManager) -> Iterator[Hit]
             "again at the next start",
             note=f"{why}; ACTION(ADD), the default, is refused for a mapping record that exists (AMQ8883), "
             "and later changes of the file never take effect",
-            help="add ACTION(REPLACE)",
             object=ObjectName("CHLAUTH", statement.name or ""),
             attribute="ACTION",
             fixes=repeated_fix("replace the record", with_replace(statement)),
@@ -128,7 +126,6 @@ def destructive_command_at_start(queue_manager: QueueManager) -> Iterator[Hit]:
             statement.name_place(),
             f"{command(statement)} is applied again at the next start",
             note=f"{why}; {effect}",
-            help="remove the command from the file, and issue it manually when it is needed",
             object=subject(statement),
         )
 
@@ -153,7 +150,6 @@ def missing_ignstate(queue_manager: QueueManager) -> Iterator[Hit]:
             statement.name_place(),
             f"{command(statement)} has no IGNSTATE(YES) and is applied again at the next start",
             note=f"{why}; the command fails if its result already exists",
-            help="add IGNSTATE(YES)",
             object=subject(statement),
             attribute="IGNSTATE",
         )
@@ -168,13 +164,7 @@ def non_repeatable_define(statement: Statement, queue_manager: QueueManager) -> 
         return
     if catalogue.parameter("DEFINE", statement.type, "REPLACE") is None:
         return
-    yield Hit(
-        statement.name_place(),
-        f"{command(statement)} has no REPLACE",
-        note="at a second run the command is refused (AMQ8150), so the file cannot be applied again",
-        help="add REPLACE, or NOREPLACE if the object is to be created only once",
-        attribute="REPLACE",
-    )
+    yield Hit(statement.name_place(), f"{command(statement)} has no REPLACE", attribute="REPLACE")
 
 
 # RUN015: a REFRESH SECURITY that does not refresh what its script changes.
@@ -262,8 +252,6 @@ def without_effect(statement: Statement, changes: list[Change]) -> Hit:
     return Hit(
         statement.name_place(),
         f"REFRESH SECURITY without TYPE does not apply the change of {what}",
-        note="it refreshes the authorities; the change waits for its own type of refresh, or for a restart "
-        "of the queue manager",
         help="write " + ", and ".join(f"REFRESH SECURITY {type}" for type in needed),
         attribute="TYPE",
         fixes=() if edit is None else (Fix(UNSAFE, f"write {needed[0]}", (edit,)),),

@@ -57,9 +57,6 @@ def replace_resets_attributes(queue_manager: QueueManager) -> Iterator[Hit]:
         yield Hit(
             event.statement.name_place(),
             f"{command(event.statement)} REPLACE resets {listed(lost, 4)} of an earlier command",
-            note="with REPLACE every attribute that is not named returns to the value of the LIKE object or "
-            "of the SYSTEM.DEFAULT object",
-            help="repeat the attributes here, or use ALTER, which keeps the attributes it does not name",
             object=subject(event.statement),
             attribute=min(event.keywords),  # whatever their order
             related=earlier_here(origin, "set here"),
@@ -129,9 +126,6 @@ def used_before_defined(queue_manager: QueueManager) -> Iterator[Hit]:
         yield Hit(
             statement.word_place(named) if named else statement.name_place(),
             f"{what} comes before {command(later)} in {line_of(later)}",
-            note="on a new queue manager the command fails, since the object does not exist yet; a second "
-            "run has a different result from the first",
-            help="move the definition before it",
             object=subject(statement),
             related=earlier_here(later, "defined here"),
         )
@@ -152,9 +146,6 @@ def name_used_by_another_type(queue_manager: QueueManager) -> Iterator[Hit]:
         yield Hit(
             event.statement.name_place(),
             f"{command(event.statement)} names an object that already exists as {kind}",
-            note="queues of all types share one namespace, and so do channels; the queue manager refuses "
-            "the command, even with REPLACE",
-            help="use a different name, or delete the object first",
             object=subject(event.statement),
             related=earlier_here(event.earlier, f"defined as {kind} here"),
         )
@@ -181,7 +172,6 @@ def unusable_like_object(queue_manager: QueueManager) -> Iterator[Outcome]:
         yield Hit(
             statement.word_place("LIKE"),
             f"{command(statement)} has LIKE({name}), {words}",
-            note="the queue manager refuses the whole command",
             help=help,
             object=subject(statement),
             attribute="LIKE",
@@ -213,8 +203,6 @@ def channel_record_set_twice(queue_manager: QueueManager) -> Iterator[Hit]:
             event.statement.name_place(),
             f"SET CHLAUTH({event.statement.name}) TYPE({event.statement.subtype}) adds a record that already "
             f"exists: {where}",
-            note="ACTION(ADD), the default, is refused for a mapping record that exists (AMQ8883)",
-            help="add ACTION(REPLACE), or delete one of the two",
             object=ObjectName("CHLAUTH", event.statement.name or ""),
             attribute="ACTION",
             related=earlier_here(event.earlier, "first set here"),
@@ -232,8 +220,6 @@ def channel_record_set_and_removed(queue_manager: QueueManager) -> Iterator[Hit]
             event.statement.name_place(),
             f"SET CHLAUTH({event.statement.name}) ACTION({event.statement.text('ACTION')}) removes the "
             f"record that {line_of(earlier)} sets",
-            note="commands take effect in their order: after this one the record no longer exists",
-            help="move the removal before the commands that set records",
             object=ObjectName("CHLAUTH", event.statement.name or ""),
             attribute="ACTION",
             related=earlier_here(earlier, "set here"),
@@ -266,7 +252,6 @@ def object_deleted_and_redefined(queue_manager: QueueManager) -> Iterator[Hit]:
             event.statement.name_place(),
             f"{called(event.object, queue_manager)} is deleted in {line_of(earlier)} and defined again",
             note=f"{effect_of_delete(earlier, event.object)}; DEFINE REPLACE avoids this",
-            help="remove DELETE and use DEFINE REPLACE",
             object=subject(event.statement),
             related=earlier_here(earlier, "deleted here"),
         )
@@ -290,8 +275,5 @@ def default_object_altered(statement: Statement, queue_manager: QueueManager) ->
     yield Hit(
         statement.word_place(words[0]),
         f"ALTER changes {', '.join(words[:8])} of {name}, the template of every {statement.type}",
-        note="a DEFINE that does not set these attributes gives other objects here than on other queue "
-        "managers (System and default objects, q081590_)",
-        help="define an object of your own and use LIKE, or set the attributes in each DEFINE",
         attribute=words[0],
     )

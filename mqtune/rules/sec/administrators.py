@@ -74,10 +74,6 @@ def administrator_block_removed(queue_manager: QueueManager) -> Iterator[Hit]:
             statement.name_place(),
             "MQ administrators are no longer blocked on any channel: the default record is "
             + ("removed" if record is None else f"changed and blocks only {quoted_list(record)}"),
-            note=f"a new queue manager blocks {PRIVILEGED} on all channels (channel authentication records, "
-            "q010250_)",
-            help=f"run SET CHLAUTH('*') TYPE(BLOCKUSER) USERLIST('{PRIVILEGED}') ACTION(REPLACE), and add a "
-            "record for the one administration channel",
             object=ObjectName("CHLAUTH", "*"),
             attribute="USERLIST",
         )
@@ -133,9 +129,6 @@ def system_channel_opened(queue_manager: QueueManager) -> Iterator[Hit]:
             yield Hit(
                 statement.name_place(),
                 f"CHLAUTH({record.name}) {record.subtype} opens channels that every queue manager has",
-                note="a new queue manager closes SYSTEM.* to all addresses, since an intruder tries their "
-                "names first (resolving CHLAUTH access issues)",
-                help="define your own channel, and leave the SYSTEM channels closed",
                 object=ObjectName("CHLAUTH", record.name),
                 attribute="USERSRC",
                 severity=INFO if known else None,
@@ -188,10 +181,6 @@ def identity_not_verified(queue_manager: QueueManager) -> Iterator[Outcome]:
         yield Hit(
             place,
             f"CHANNEL({channel.name}) accepts {who}: {why}, and neither MCAUSER nor a record maps it",
-            note="the user name is whatever the client claims; nothing is verified (determining which user "
-            "is used for authorization)",
-            help="set CHCKCLNT(REQUIRED) so that passwords are required, require a certificate, or set "
-            "MCAUSER to a user with little authority",
             object=ObjectName("CHANNEL", channel.name),
             attribute="MCAUSER",
             related=related,
@@ -288,7 +277,6 @@ def administrator_hit(
         place,
         f"CHANNEL({object.name}) {message}",
         note=note,
-        help="set MCAUSER to a user with the authority the applications need",
         attribute="MCAUSER",
         severity=severity,
         related=inherited_from(object),
@@ -383,7 +371,6 @@ def mapping_hit(record: ChannelAuthentication, user: str, queue_manager: QueueMa
         f"CHLAUTH({record.name}) {record.subtype} maps partners from any address to {user}, an MQ "
         "administrator" + (", whom CHLAUTH blocks by default" if clients and not lifted else ""),
         note=note,
-        help="map to a user with less authority, or require a certificate with SSLPEERMAP",
         object=ObjectName("CHLAUTH", record.name),
         attribute="MCAUSER",
         severity=None if lifted else WARNING,
@@ -410,10 +397,6 @@ def administrators_not_blocked(queue_manager: QueueManager) -> Iterator[Hit]:
             yield Hit(
                 statement.word_place("USERLIST"),
                 f"CHLAUTH({record.name}) blocks only {quoted_list(record)}, no longer administrators",
-                note="only the most specific list applies; lists are not combined: this one replaces the "
-                f"default list, {PRIVILEGED} for all channels (blocking specific user IDs, q013810_)",
-                help=f"add '{PRIVILEGED}' to USERLIST, or reserve the channel for administrators: TLS, and "
-                "records that accept only their certificates or addresses",
                 object=ObjectName("CHLAUTH", record.name),
                 attribute="USERLIST",
                 severity=INFO if is_restricted(record.name, queue_manager) else None,

@@ -119,8 +119,6 @@ def shell_as_service(object: MqObject, queue_manager: QueueManager) -> Iterator[
             yield Hit(
                 place,
                 f"SERVICE({object.name}) runs {command}, {what}, as the user of the queue manager",
-                note="a service has all rights of the user mqm (DEFINE SERVICE, q085740_)",
-                help="name a program that only its administrator can change, with fixed arguments",
                 attribute=keyword,
             )
 
@@ -133,9 +131,6 @@ def policy_tolerates_unprotected(statement: Statement, queue_manager: QueueManag
         yield Hit(
             statement.place(setting[0], setting[1].extent),
             f"POLICY({statement.name or ''}) also accepts unprotected messages (TOLERATE)",
-            note="the policy then does not protect anything that a sender leaves unprotected; TOLERATE is "
-            "intended for the introduction of a policy (SET POLICY, q120800_)",
-            help="set ENFORCE once all senders sign or encrypt",
             attribute="ENFORCE",
         )
 
@@ -149,10 +144,6 @@ def channel_record_in_warning_mode(statement: Statement, queue_manager: QueueMan
             statement.word_place("WARN"),
             f"CHLAUTH({statement.name or ''}) {statement.subtype or ''} has WARN(YES): "
             "partners that it should refuse are accepted",
-            note="a match is reported, and the search continues as if the record did not exist (SET CHLAUTH, "
-            "q086630_)",
-            help="set WARN(NO) with ACTION(REPLACE) once the events show that no partner would be refused by "
-            "mistake",
             attribute="WARN",
         )
 
@@ -174,9 +165,6 @@ def developer_objects(queue_manager: QueueManager) -> Iterator[Hit]:
     yield Hit(
         place,
         f"{first.type}({first.name}){more} {'come' if more else 'comes'} from the developer image",
-        note="their names and the user app are in every tutorial, and their records accept any address "
-        "(developer configuration of the container image)",
-        help="define your own queues, channels and users",
         object=ObjectName(first.type, first.name),
         related=tuple(
             Related(sample_place, f"{sample.type}({sample.name})") for sample, sample_place in samples[1:8]
@@ -208,12 +196,7 @@ def shell_as_process(object: MqObject, queue_manager: QueueManager) -> Iterator[
         what = "which a shell reads as several commands"
     if what:
         yield Hit(
-            place,
-            f"PROCESS({object.name}) starts {program}, {what}, for a message",
-            note="the trigger monitor runs the command with its own authority, often that of mqm (DEFINE "
-            "PROCESS, APPLICID)",
-            help="name a program or script that only its administrator can change, without a shell",
-            attribute="APPLICID",
+            place, f"PROCESS({object.name}) starts {program}, {what}, for a message", attribute="APPLICID"
         )
 
 
@@ -227,9 +210,6 @@ def exits_in_writable_folder(ini: IniFile, queue_manager: QueueManager | None) -
                 yield Hit(
                     entry_place(ini, entry),
                     f"{entry.key}={value}: exits are loaded from a folder that everyone can write to",
-                    note="an exit runs inside the processes of the queue manager or the client, with all "
-                    "their rights (ExitPath stanza)",
-                    help="use a folder that only administrators can write to, such as /var/mqm/exits64",
                     object=stanza_name(stanza.name),
                     attribute=entry.key,
                 )
@@ -241,7 +221,6 @@ TYPES = ("AUTHINFO", "CHANNEL", "QMGR")
 ENCRYPTED = "<"  # the product writes `<MQ>…` and `<ENC>…`
 # SSLCRYP lists library, token label, token password and symmetric cipher setting, separated by semicolons
 TOKEN_PASSWORD = 2
-NOTE = "anyone who can read the repository, a copy of it or its history has the password"
 
 
 def is_plain(value: str) -> bool:
@@ -310,7 +289,7 @@ def secret_hit(place: Place, message: str, object: ObjectName, attribute: str, k
         )
     if attribute.lower().endswith("password"):
         help += "; for a key repository use a stash file, or a password encrypted by runmqicred"
-    return Hit(place, message, note=NOTE, help=help, object=object, attribute=attribute)
+    return Hit(place, message, help=help, object=object, attribute=attribute)
 
 
 # SEC053: queue managers that are created without the object authority manager.
@@ -346,10 +325,6 @@ def hit(place: Place, name: str) -> Hit:
         place,
         f"{VARIABLE} creates queue manager {name} without the object authority manager: whoever connects "
         "can use every object",
-        note="authority records have no effect, and the object authority manager cannot be added to an "
-        "existing queue manager",
-        help="remove the variable before the queue manager is created, and grant authorities with SET "
-        "AUTHREC",
         object=ObjectName("ENVIRONMENT", VARIABLE),
         attribute=VARIABLE,
     )

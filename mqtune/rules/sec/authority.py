@@ -56,7 +56,7 @@ def subject_of(record: AuthorityRecord) -> str:
     return "the queue manager" if record.objtype == "QMGR" else f"{record.objtype}({record.profile})"
 
 
-def hit(records: list[AuthorityRecord], words: str, note: str, help: str, severity: str | None = None) -> Hit:
+def hit(records: list[AuthorityRecord], words: str, severity: str | None = None) -> Hit:
     """One finding for all records of a user; `words` may contain `{profile}` and `{given}`."""
     first = records[0]
     more = f" and {len(records) - 1} more" if len(records) > 1 else ""
@@ -65,8 +65,6 @@ def hit(records: list[AuthorityRecord], words: str, note: str, help: str, severi
     return Hit(
         first.statements[-1].word_place("AUTHADD"),
         f"{first.entity}({first.user}) {words.format(profile=profile, given=given)}",
-        note=note,
-        help=help,
         object=ObjectName("AUTHREC", first.user),
         attribute="AUTHADD",
         severity=severity,
@@ -93,11 +91,7 @@ def authority_for_everyone(queue_manager: QueueManager) -> Iterator[Hit]:
         yield hit(
             records,
             "has {given} on {profile}",
-            "such a group usually includes users that were never put into a group for MQ; an unknown user "
-            "has the authorities of one of them on AIX and Linux (SET AUTHREC, q086620_; "
-            "MQZ_CHECK_AUTHORITY, q110430_)",
-            "grant it to a dedicated group with the users that need it",
-            None if certainly_public(records[0].user, queue_manager.platform) else WARNING,
+            severity=None if certainly_public(records[0].user, queue_manager.platform) else WARNING,
         )
 
 
@@ -117,10 +111,7 @@ def administrative_authority_granted(queue_manager: QueueManager) -> Iterator[Hi
         yield hit(
             records,
             "has {given} on {profile}, so it may change and delete objects",
-            "ALL and ALLADM include CHG, CLR, DLT and CTRL, and on a queue manager SETALL, SETID and ALTUSR, "
-            "which let an application act as any user (SET AUTHREC, q086620_)",
-            "grant what the application needs: GET, BROWSE, PUT, INQ, and CONNECT, INQ on the queue manager",
-            INFO if is_named_administrators(records[0]) else None,
+            severity=INFO if is_named_administrators(records[0]) else None,
         )
 
 
@@ -140,13 +131,7 @@ def authority_on_every_object(queue_manager: QueueManager) -> Iterator[Hit]:
         return record.objtype in MESSAGING_TYPES and record.profile in EVERY_OBJECT and writes
 
     for records in by_user(queue_manager, test):
-        yield hit(
-            records,
-            "has {given} on {profile}: every present and future object",
-            "the profile includes the SYSTEM queues, among them the command queue and the cluster queues "
-            "(SET AUTHREC, q086620_)",
-            "name the queues and topics of the application, or a common prefix",
-        )
+        yield hit(records, "has {given} on {profile}: every present and future object")
 
 
 def opens(profile: str) -> bool:
@@ -178,14 +163,7 @@ def command_queue_authority_granted(queue_manager: QueueManager) -> Iterator[Hit
         return writes and opens(record.profile) and (record.entity, record.user) not in administrators
 
     for records in by_user(queue_manager, test):
-        yield hit(
-            records,
-            "may put to {profile}",
-            "messages there are commands, or go to any queue of the cluster; the authority for a command "
-            "itself is still checked for the user (SET AUTHREC, q086620_)",
-            "remove this authority from applications; programs that monitor the queue manager need the "
-            "command queue",
-        )
+        yield hit(records, "may put to {profile}")
 
 
 # SEC037 to SEC039: authorities that the documentation asks to grant with care.
@@ -213,7 +191,6 @@ WRITES = ("ALLMQI", "PUT")
 ROOT_TOPIC = "SYSTEM.BASE.TOPIC"
 SYSTEM = "SYSTEM."
 RECEIVERS = ("RCVR", "RQSTR", "CLUSRCVR")
-SOURCE = "(Privileged users, q013300_)"
 
 
 def is_creators(record: AuthorityRecord) -> bool:
@@ -262,13 +239,7 @@ def impersonation_authority_granted(queue_manager: QueueManager) -> Iterator[Out
         words = set().union(*(impersonates(record) for record in records))
         unknown = words == {"SETALL"} and not queue_manager.complete
         yield hit(
-            records,
-            f"has {','.join(sorted(words))} on {{profile}}",
-            "with ALTUSR a program acts with the authority of any user, with SETALL and SETID it writes any "
-            f"user into a message {SOURCE}",
-            "remove it with AUTHRMV; only the users of message channels, dead-letter queue handlers and "
-            "servers that check authority for others need it",
-            INFO if unknown else None,
+            records, f"has {','.join(sorted(words))} on {{profile}}", severity=INFO if unknown else None
         )
 
 
@@ -305,10 +276,7 @@ def change_authority_granted(queue_manager: QueueManager) -> Iterator[Hit]:
         yield hit(
             records,
             f"has {','.join(words)} on {{profile}}",
-            "these authorities change, create and delete objects, clear queues and stop or resolve channels; "
-            f"messaging applications do not need them {SOURCE}",
-            "remove them from applications with AUTHRMV; give operators a group of their own",
-            INFO if is_named_administrators(records[0]) else None,
+            severity=INFO if is_named_administrators(records[0]) else None,
         )
 
 
@@ -328,10 +296,4 @@ def system_objects_opened(queue_manager: QueueManager) -> Iterator[Hit]:
         return record.objtype == "QUEUE" and "*" in record.profile and not commands
 
     for records in by_user(queue_manager, test):
-        yield hit(
-            records,
-            "has {given} on {profile}",
-            "the SYSTEM queues contain the queue manager's own data, and the root of the topic tree applies "
-            f"to every topic; authority on them needs extra scrutiny {SOURCE}",
-            "name the objects that the program needs",
-        )
+        yield hit(records, "has {given} on {profile}")

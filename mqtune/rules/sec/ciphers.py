@@ -29,14 +29,6 @@ VARIABLES = {
 CCM = "_CCM"
 ALLOWED = "AllowedCipherSpecs"
 YES = ("Y", "YES", "T", "TRUE", "1")
-NOTE = (
-    "this applies to every channel, not only to the one that needed it; these protocols are disabled by "
-    "default because the data they protect can be read or forged (enabling CipherSpecs, q014265_)"
-)
-HELP = (
-    "upgrade the partner to TLS 1.2 or later and remove the setting; AllowedCipherSpecs can enable single "
-    "CipherSpecs"
-)
 
 
 @rule("SEC026")
@@ -51,8 +43,6 @@ def weak_protocol_enabled(queue_manager: QueueManager) -> Iterator[Hit]:
             yield Hit(
                 entry_place(*setting),
                 f"{key}={setting[1].value} enables {what}",
-                note=NOTE,
-                help=HELP,
                 object=stanza_name(STANZA),
                 attribute=key,
             )
@@ -62,8 +52,6 @@ def weak_protocol_enabled(queue_manager: QueueManager) -> Iterator[Hit]:
             yield Hit(
                 queue_manager.variable_place(name) or declaration_place(queue_manager),
                 f"{name} in the environment enables {what}",
-                note=NOTE,
-                help=HELP,
                 object=ObjectName("ENVIRONMENT", name),
                 attribute=name,
             )
@@ -80,7 +68,6 @@ def weak_list(queue_manager: QueueManager) -> Iterator[Hit]:
         yield Hit(
             entry_place(*setting),
             f"{ALLOWED} includes {', '.join(weak[:8])}",
-            note=NOTE,
             help="remove the CipherSpecs that are disabled by default",
             object=stanza_name(STANZA),
             attribute=ALLOWED,
@@ -118,9 +105,6 @@ def weak_cipherspec(object: MqObject, queue_manager: QueueManager) -> Iterator[H
         place,
         f"CHANNEL({object.name}) has {name} ({spec.protocol}, {encryption_of(spec)}), which is disabled by "
         "default",
-        note="it works because a setting in qm.ini enables it; the data it protects can be read or forged "
-        "(enabling CipherSpecs, q014265_)",
-        help="name a CipherSpec of TLS 1.2 or later at both ends, then remove the setting",
         attribute="SSLCIPH",
         related=(Related(entry_place(*setting), f"{setting[1].key} is set here"),),
     )
@@ -151,9 +135,6 @@ def cipherspec_not_fips_certified(object: MqObject, queue_manager: QueueManager)
     yield Hit(
         place,
         f"CHANNEL({object.name}) has {name}, but SSLFIPS(YES) accepts only certified CipherSpecs",
-        note="the channel is expected not to start (specifying FIPS at run time, SSLFIPS; CipherSpecs in the "
-        "MQ classes for Java, q113210_)",
-        help="name a certified CipherSpec, or ANY_TLS12_OR_HIGHER",
         attribute="SSLCIPH",
         related=(Related(where, "SSLFIPS is set here"),) if where is not None else (),
     )
@@ -161,7 +142,6 @@ def cipherspec_not_fips_certified(object: MqObject, queue_manager: QueueManager)
 
 # SEC042, SEC046 to SEC048: the certificates that TLS channels accept, and their keys.
 
-REFRESH = "run REFRESH SECURITY TYPE(SSL)"
 ACCEPTED = ("Y", "YES")
 
 
@@ -226,10 +206,6 @@ def missing_revocation_check(queue_manager: QueueManager) -> Iterator[Outcome]:
         yield Hit(
             place,
             f"CHANNEL({channel.name}) uses TLS, but SSLCRLNL names no OCSP server or revocation list",
-            note="only certificates that name an OCSP server themselves are checked for revocation (Working "
-            "with revoked certificates)",
-            help="define AUTHINFO objects with AUTHTYPE(OCSP) or CRLLDAP, list them in SSLCRLNL and "
-            f"{REFRESH}",
             object=ObjectName("QMGR", queue_manager.name or ""),
             attribute="SSLCRLNL",
         )
@@ -248,9 +224,6 @@ def lenient_certificate_policy(queue_manager: QueueManager) -> Iterator[Outcome]
         yield Hit(
             place,
             f"CERTVPOL({policy}) does not require that certificates conform to RFC 5280",
-            note="ANY accepts a chain that any of the supported policies accepts (Certificate validation "
-            "policies in IBM MQ)",
-            help=f"test CERTVPOL(RFC5280) with the certificates of all partners, set it and {REFRESH}",
             object=ObjectName("QMGR", ""),
             attribute="CERTVPOL",
         )
@@ -268,8 +241,6 @@ def secret_key_never_reset(queue_manager: QueueManager) -> Iterator[Outcome]:
         yield Hit(
             place,
             "SSLRKEYC(0): the secret keys of TLS channels are never renegotiated",
-            note="a message channel may run for weeks with one key (Resetting SSL and TLS secret keys)",
-            help=f"set SSLRKEYC to the bytes that may pass with one key, such as 524288000, and {REFRESH}",
             object=ObjectName("QMGR", ""),
             attribute="SSLRKEYC",
         )

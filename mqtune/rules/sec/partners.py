@@ -73,10 +73,6 @@ def unrestricted_message_channel(object: MqObject, queue_manager: QueueManager) 
             f"CHANNEL({object.name}) puts messages "
             f"{'of partners that no record maps ' if mapped else ''}"
             "with the authority of the channel process, normally mqm",
-            note="MCAUSER is blank: such a partner can put to every queue, also to the command queue "
-            "(Message channel agent user identifier, q082010_)",
-            help="set MCAUSER to a user with PUT and SETALL on the queues that the partner may use, or map "
-            "the partner with USERSRC(MAP)",
             attribute="MCAUSER",
         )
 
@@ -107,8 +103,6 @@ def missing_back_stop_record(queue_manager: QueueManager) -> Iterator[Outcome]:
         note="records should block strictly, and others then admit the known partners (Resolving CHLAUTH "
         "access issues, q132560_)"
         + (f"; any queue manager can join the cluster through CHANNEL({cluster.name})" if cluster else ""),
-        help="run SET CHLAUTH('*') TYPE(ADDRESSMAP) ADDRESS('*') USERSRC(NOACCESS), first with WARN(YES), "
-        "and add records for the partners",
         object=ObjectName("CHLAUTH", "*"),
         attribute="USERSRC",
         related=tuple(
@@ -142,9 +136,6 @@ def record_admits_everyone(queue_manager: QueueManager) -> Iterator[Outcome]:
             record.statements[-1].name_place(),
             f"CHLAUTH({record.name}) ADDRESSMAP admits every partner from any address{user} on "
             f"CHANNEL({first.name}){f' and {more} more' if more else ''}",
-            note="records should block strictly, and others then admit the known partners (Resolving CHLAUTH "
-            "access issues, q132560_)",
-            help="name the addresses of the partners, or use SSLPEERMAP, or CHCKCLNT(REQUIRED) for clients",
             object=ObjectName("CHLAUTH", record.name),
             attribute="ADDRESS",
             related=defined_here(first),
@@ -195,9 +186,6 @@ def record_for_every_queue_manager(queue_manager: QueueManager) -> Iterator[Hit]
         yield Hit(
             record.statements[-1].word_place("QMNAME"),
             f"CHLAUTH({record.name}) QMGRMAP accepts every queue manager on CHANNEL({channel.name})",
-            note="the name is what the partner claims, and the record precedes those for addresses, so that "
-            "a back-stop no longer applies (Preventing queue managers joining a cluster, q014400_)",
-            help="name the partners in QMNAME, with ADDRESS, or require certificates and use SSLPEERMAP",
             object=ObjectName("CHLAUTH", record.name),
             attribute="QMNAME",
             related=defined_here(channel),
@@ -232,9 +220,6 @@ def unmatchable_channel_record(queue_manager: QueueManager) -> Iterator[Hit]:
             yield Hit(
                 record.statements[-1].name_place(),
                 f"CHLAUTH({record.name}) {record.subtype} has no effect: the channel {why}",
-                note="the record is accepted but never matches (channel authentication records, q010250_; "
-                "mapping a client user ID, q013860_)",
-                help="use a record of another type, or correct the profile",
                 object=ObjectName("CHLAUTH", record.name),
                 attribute="TYPE",
                 related=defined_here(channel),
@@ -278,10 +263,6 @@ def password_required_without_connauth(queue_manager: QueueManager) -> Iterator[
             record.statements[-1].word_place("CHCKCLNT"),
             f"CHLAUTH({record.name}) {record.subtype} has CHCKCLNT({check}), but CONNAUTH is blank: no "
             "password can be checked",
-            note="every connection to which the record applies fails, with the right password too (ALTER "
-            "QMGR, q085320_, CONNAUTH)",
-            help="name an AUTHINFO object in CONNAUTH and run REFRESH SECURITY TYPE(CONNAUTH), or set "
-            "CHCKCLNT(ASQMGR)",
             object=ObjectName("CHLAUTH", record.name),
             attribute="CHCKCLNT",
             severity=None if check == "REQUIRED" else WARNING,
@@ -313,7 +294,6 @@ def user_record_hits(queue_manager: QueueManager, file: IniFile, entry: Entry) -
                 note=f"{entry.key}={entry.value.strip()}: the user whose password is checked is "
                 "adopted afterwards and replaces the one of the record (Interaction of CHLAUTH and CONNAUTH, "
                 "q132550_; IT18052)",
-                help="set ChlauthEarlyAdopt=Y in stanza Channels and restart the queue manager",
                 object=ObjectName("CHLAUTH", record.name),
                 attribute="CLNTUSER",
                 related=(Related(entry_place(file, entry), f"{entry.key} is set here"),),
@@ -332,8 +312,5 @@ def local_password_check_off(object: MqObject, queue_manager: QueueManager) -> I
     yield Hit(
         place,
         f"AUTHINFO({object.name}) has CHCKLOCL(NONE): passwords that local programs send are not checked",
-        note="a local program with a wrong password connects all the same (connection authentication: "
-        "configuration, q113250_)",
-        help="set CHCKLOCL(OPTIONAL), then run REFRESH SECURITY TYPE(CONNAUTH)",
         attribute="CHCKLOCL",
     )

@@ -36,7 +36,6 @@ from mqtune.text.patterns import lazy_pattern
 
 INSERT = lazy_pattern(r"\+(\w+)\+")
 BUILT_IN = frozenset(("AUTOCL", "QMNAME"))
-CREATING = "IBM MQ documentation, Creating a new uniform cluster"
 
 
 def own_receivers(queue_manager: QueueManager, cluster: str) -> list[MqObject]:
@@ -81,10 +80,6 @@ def fixed_hit(cluster: str, channel: MqObject, sharing: list[QueueManager]) -> I
         place,
         f"CHANNEL({channel.name}) has {what} for {len(sharing)} members of uniform cluster {cluster} that "
         "share the script",
-        note="each member needs its own cluster-receiver channel: with one for all of them the cluster sees "
-        f"a single queue manager, and traffic goes to the member that joined last ({CREATING})",
-        help="DEFINE CHANNEL('+AUTOCL+_+QMNAME+') CHLTYPE(CLUSRCVR) CONNAME(+CONNAME+) "
-        "CLUSTER('+AUTOCL+'), and set the address of each member with crtmqm -iv CONNAME=",
         object=ObjectName("CHANNEL", channel.name),
         attribute=keyword or "CHANNEL",
     )
@@ -112,8 +107,6 @@ def insert_without_variable(queue_manager: QueueManager) -> Iterator[Hit]:
                     place,
                     f"CHANNEL({channel.name}) uses +{name}+, but stanza Variables "
                     + (f"defines only {', '.join(sorted(known)[:8])}" if known else "is empty"),
-                    note="an undefined insert makes the start-up configuration fail (IBM MQ documentation, "
-                    "Using automatic cluster configuration)",
                     help=f"use +{near}+" if near else f"pass the variable to crtmqm, -iv {name}=value",
                     object=ObjectName("CHANNEL", channel.name),
                     attribute=keyword or "CHANNEL",
@@ -138,9 +131,6 @@ def manual_sender_in_uniform_cluster(queue_manager: QueueManager) -> Iterator[Hi
             place,
             f"CHANNEL({channel.name}) is a manual CLUSSDR in cluster {cluster}, but stanza {STANZA} names "
             "the repositories",
-            note="the queue manager creates the channels to the repositories itself; a manually defined one "
-            "duplicates them, and becomes outdated when a repository moves",
-            help="remove the channel definition",
             object=ObjectName("CHANNEL", channel.name),
             attribute="CLUSTER",
             related=(Related(ini.document.place(entry.span), "the first repository"),),
@@ -149,7 +139,6 @@ def manual_sender_in_uniform_cluster(queue_manager: QueueManager) -> Iterator[Hi
 
 # UNI011, UNI012, UNI013: clients and their channel definition tables.
 
-BALANCING = "IBM MQ documentation, How automatic balancing works"
 FIXED_WORDS = frozenset(("qmgr", "queuemanager", "disabled"))
 
 
@@ -175,7 +164,6 @@ def unbalanced_first_connections(ccdt: CcdtFile, estate: Estate) -> Iterator[Hit
             if entry.weighted
             else "with weight 0 the entries are tried in a fixed order, so all clients first connect to the "
             "first member and are moved afterwards",
-            help='set "clientWeight": 1 and "affinity": "none" in connectionManagement of each entry',
             object=ObjectName("CLNTCONN", entry.channel),
             attribute="affinity" if entry.weighted else "clientWeight",
             severity=INFO if entry.weighted else None,
@@ -202,8 +190,6 @@ def ccdt_group_without_member_entry(ccdt: CcdtFile, estate: Estate) -> Iterator[
         first.place,
         f"the table has group '{first.queue_manager}' for uniform cluster {cluster.name}, but no entry for "
         f"{listed(missing)}",
-        note="the group is for the first connection; a client that is moved receives the name of a queue "
-        f"manager and looks for an entry with that name ({BALANCING})",
         help=f'next to the group, add an entry for each member, such as "queueManager": "{missing[0]}"',
         object=ObjectName("CLNTCONN", first.channel),
         attribute="queueManager",
@@ -243,8 +229,6 @@ def reconnect_hit(place: Place, key: str, value: str, cluster: str, object: Obje
     return Hit(
         place,
         f"{key} {value} prevents clients of uniform cluster {cluster} from being moved",
-        note="only a client that may reconnect to any queue manager is moved when members start, stop or "
-        f"have more clients than others ({BALANCING})",
         help=f"set {key} to {wanted}, and use the same name for all instances of an application",
         object=object,
         attribute=key,
@@ -277,9 +261,6 @@ def incomplete_stanza(queue_manager: QueueManager) -> Iterator[Hit]:
     yield Hit(
         ini.document.place(ini.named(STANZA)[0].name_span),
         f"stanza {STANZA} lacks {', '.join(missing)}",
-        note="Type and ClusterName are mandatory, and a repository needs both name and address; otherwise "
-        f"the queue manager starts without the uniform cluster, or without that repository ({AUTOMATIC}). "
-        "One list in the documentation spells RepositoryName1, which is not read",
         help=f"add {' and '.join(missing)}",
         object=stanza_name(STANZA),
         attribute=missing[0],
@@ -334,9 +315,6 @@ def difference(
         entry_place(*setting),
         f"{second[0].queue_manager.label} joins uniform cluster {cluster} through {mine}, but "
         f"{first[0].queue_manager.label} through {its}",
-        note="all members of a uniform cluster must name the same full repositories; otherwise they join "
-        f"different clusters of the same name ({AUTOMATIC})",
-        help="use the same ini file for all members",
         object=stanza_name(STANZA),
         attribute="Repository1Name",
         related=(Related(entry_place(*base), f"the repositories of {first[0].queue_manager.label}"),),
@@ -371,8 +349,6 @@ def single_full_repository(queue_manager: QueueManager) -> Iterator[Hit]:
     yield Hit(
         entry_place(*setting),
         f"stanza {STANZA} names {words} full repository",
-        note="while it is down, no member can join, and no member learns of a change",
-        help="name two queue managers as Repository1 and Repository2, the same for all members",
         object=stanza_name(STANZA),
         attribute="Repository2Name",
     )

@@ -116,7 +116,6 @@ def attributes_hit(
         f"{keyword}({base.text(keyword)}) on {base_manager.label}{and_more(different)}",
         note=f"applications are moved between the members of uniform cluster {cluster.name}, and then use a "
         "different object",
-        help="define all members identically, preferably with one script",
         object=ObjectName(object.type, object.name),
         attribute=keyword,
         related=defined_here(base, keyword),
@@ -139,7 +138,6 @@ def missing_hit(
         place,
         f"{lacking.label} of uniform cluster {cluster.name} lacks {names}, which {manager.label} has",
         note="an application that is moved there receives reason 2085 (MQRC_UNKNOWN_OBJECT_NAME)",
-        help="define all members identically, preferably with one script",
         object=ObjectName(missing[0].type, missing[0].name),
         attribute=lacking.label,
     )
@@ -199,10 +197,6 @@ def repository_of_another_cluster(queue_manager: QueueManager) -> Iterator[Hit]:
         yield Hit(
             place,
             f"a member of uniform cluster {cluster} is also a full repository of {', '.join(others[:8])}",
-            note="members of a uniform cluster are added and removed with the load and restart often; a full "
-            f"repository of another cluster should stay available ({LIMITATIONS})",
-            help="move the full repository of the other cluster to a queue manager outside the uniform "
-            "cluster",
             object=ObjectName("QMGR", queue_manager.name or ""),
             attribute=keyword,
         )
@@ -220,9 +214,6 @@ def uniform_cluster_queue_bound_on_open(object: MqObject, queue_manager: QueueMa
     yield Hit(
         place,
         f"{object.type}({object.name}) has DEFBIND(OPEN) in uniform cluster {cluster}",
-        note="an application that is moved to another member while its queue handle is bound receives reason "
-        f"2547 ({LIMITATIONS}); OPEN is the default of a new queue",
-        help="set DEFBIND(NOTFIXED), or GROUP, if reconnecting clients use the queue",
         attribute="DEFBIND",
         fixes=give(object, "DEFBIND", "NOTFIXED"),
     )
