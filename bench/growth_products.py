@@ -17,6 +17,7 @@ COMPLETE = (*LINT, "--complete", "--profile", "regulated")
 ACCESS = ("access", "--channel", "A1", "--address", "10.1.2.3", "--user", "u1")
 MATRIX = ("access", "--matrix", "--format", "csv")
 TRACE = ("trace", "topic:a/1")
+QUERY_QUEUES = ("query", "DISPLAY QLOCAL(*)")
 QUERY = ("query", "DISPLAY CHANNEL(*) ALL")
 CHECKED = (LINT, EDITOR)
 LOADED = (LINT, ("budget",), ("tune",))
@@ -45,6 +46,14 @@ SENDER = f"DEFINE CHANNEL(C{N}) CHLTYPE(SDR) XMITQ(X) CONNAME('h(1)')\n"
 NAMELIST = f"DEFINE NAMELIST(N{N}) NAMES(C{N},C1)\nDEFINE QLOCAL(Q{N}) CLUSNL(N{N})\n"
 RECEIVER = f"DEFINE CHANNEL(A.{N}) CHLTYPE(CLUSRCVR) {CLUSTER}\n"
 CLUSTER_SENDER = f"DEFINE CHANNEL(A.{N}) CHLTYPE(CLUSSDR) {CLUSTER}\n"
+CLUSTERS = many(RECEIVER.replace("(C)", f"(C{N})")) + f"DEFINE NAMELIST(NL) NAMES(C{many(f',C{N}')})\n"
+OF_NAMELIST = f"DEFINE CHANNEL(B.{N}) CHLTYPE(CLUSRCVR) CLUSNL(NL) CONNAME('h')\n"
+MIXED = (
+    f"DEFINE SUB(S{N}) TOPICSTR('a/+/b{N}/+/c') DEST(Q)\nDEFINE SUB(T{N}) TOPICSTR('+/a{N}/+/b/+') DEST(Q)\n"
+)
+PUBLISHING = f"DEFINE SUB(S{N}) TOPICSTR('a/#') DEST(P{N})\nDEFINE QALIAS(P{N}) TARGTYPE(TOPIC) TARGET(T)\n"
+OF_DEFAULT = f"ALTER QLOCAL(SYSTEM.DEFAULT.LOCAL.QUEUE) MAXDEPTH({N})\nDEFINE QLOCAL(A{N})\n"
+BY_RANGE = f"SET CHLAUTH('A*') TYPE(ADDRESSMAP) ADDRESS('10.{N}-200.0-{N}.*') USERSRC(CHANNEL)\n"
 ALIAS = f"DEFINE QALIAS(P{N}) TARGTYPE(TOPIC) TARGET(T{N})\n"
 
 IN_SCRIPT = {
@@ -80,6 +89,17 @@ IN_SCRIPT = {
     "definitions of one queue": (many(f"DEFINE QLOCAL(Q) REPLACE DESCR('{N}')\n"), CHECKED),
     "remote queues, senders": (many(REMOTE) + many(SENDER), (COMPLETE,)),
     "namelists, clusters": (many(NAMELIST) + many(RECEIVER.replace("(C)", f"(C{N})")), (COMPLETE,)),
+    "clusters of one namelist, queues": (
+        CLUSTERS + many(f"DEFINE QLOCAL(Q{N}) CLUSNL(NL)\n"),
+        (COMPLETE, QUERY),
+    ),
+    "clusters of one namelist, channels": (CLUSTERS + many(OF_NAMELIST), (COMPLETE, ("show", "clusters"))),
+    "subscriptions with wildcards": (many(MIXED), (COMPLETE, ("show", "topics"))),
+    "subscriptions that publish to a topic": (many(PUBLISHING), (COMPLETE, TRACE)),
+    "changes of a default object, queues": (many(OF_DEFAULT), (COMPLETE, ("show", "objects"))),
+    "records of ranges": (many(BY_RANGE) + SERVER, (COMPLETE, ACCESS, MATRIX)),
+    "values, words behind them": (many("'a' ") + many("B "), CHECKED),
+    "lines that continue a word": (many("A+\n"), CHECKED),
     "listeners, channels": (many(f"DEFINE LISTENER(L{N}) TRPTYPE(TCP) PORT({N})\n{RECEIVER}"), (COMPLETE,)),
 }
 
@@ -100,6 +120,20 @@ WITH_PROJECT = {
     "tests of access, CHLAUTH": (CALLER, many(SERVER + BY_ADDRESS), (("access", "--tests"),)),
     "tests of access by address, CHLAUTH": (CALLER_OF_IPV6, many(SERVER + BY_IPV6), (("access", "--tests"),)),
 }
+
+NAMES_OF_LOOP = " ".join(f"Q{number}" for number in range(200))
+LOOP = f"for q in {NAMES_OF_LOOP}; do runmqsc $q <<EOF\n" + many(f"DEFINE QLOCAL(A{N})\n") + "EOF\ndone\n"
+LOOPS = many(f"for q in A{N} B{N}; do runmqsc $q <<EOF\nDEFINE QLOCAL(A{N})\nEOF\ndone\n")
+LOOP_OF_OPTIONS = f"for q in {NAMES_OF_LOOP}; do crtmqm -iv '" + many(f"A{N}=B;") + "' $q\ndone\n"
+CALLS = {f"s{N}.sh": f". ./s{N}0.sh\nbash s1.sh\nrunmqsc QM{N} < a.txt\n", "a.txt": "DEFINE QLOCAL(A)\n"}
+FUNCTIONS = many(f"f{N}() {{ runmqsc Q{N} <<EOF\nDEFINE QLOCAL(A)\nEOF\n}}\n") + many(f"f{N}\n")
+WITH_VALUES = many(f'[[environment]]\nname = "e{N}"\nvalues = ["v.yaml"]\n')
+TEMPLATE = many("DEFINE QLOCAL({{ name }})\n")
+TEMPLATES = {f"t{N}.mqsc.j2": "DEFINE QLOCAL({{ name }})\n", "v.yaml": "name: A\n"}
+LONG_VALUE = {"mqtune.toml": ENVIRONMENT.format("v.yaml"), "v.yaml": "text: " + many("abcdefgh") + "\n"}
+INSERTING = many("---\na.mqsc: |\n  DEFINE QLOCAL(A) DESCR('{{ text }}')\n")
+UNMATCHED = {f"q{N}/qm.ini": "Log:\n  LogPrimaryFiles=3\n"}
+STANZAS = "Log:\n" + many(f"Service:\n  Name=S{N}\n") + many(f"  K{N}=1\n")
 
 FILES = {f"b{N}.mqsc": f"DEFINE CHANNEL(X) CHLTYPE(CLUSRCVR) {CLUSTER}\n"}
 MANAGERS = many(f'[[queue-manager]]\nname = "Q{N}"\nfiles = ["b{N}.mqsc"]\n')
@@ -153,6 +187,17 @@ def product_frames() -> Iterator[Frame]:
             )
         excluded = 'exclude = ["z"' + many(f', "{pattern.format(N + "z")}"') + "]\n"
         yield Frame(f"patterns {number} of exclude, files", "mqtune.toml", excluded, IN_FOLDERS, lint)
+    yield Frame("queue managers of a loop, commands", "a.sh", LOOP, {}, lint)
+    yield Frame("loops, queue managers", "a.sh", LOOPS, {}, lint)
+    yield Frame("queue managers of a loop, options", "a.sh", LOOP_OF_OPTIONS, {}, lint)
+    yield Frame("scripts, scripts that they call", "a.sh", "bash ./s1.sh\n", CALLS, lint)
+    yield Frame("functions, calls", "a.sh", FUNCTIONS, {}, lint)
+    values = {"mqtune.toml": WITH_VALUES, "v.yaml": "name: A\n"}
+    yield Frame("environments, commands of a template", "a.mqsc.j2", TEMPLATE, values, (LINT, QUERY_QUEUES))
+    yield Frame("environments, templates", "mqtune.toml", WITH_VALUES, TEMPLATES, lint)
+    yield Frame("characters of a value, texts", "a.yaml", INSERTING, LONG_VALUE, lint)
+    yield Frame("stanzas, keys", "qm.ini", STANZAS, {}, CHECKED)
+    yield Frame("files that do not exist, files", "mqtune.toml", MANAGERS, UNMATCHED, lint)
     yield Frame("environments, folders", "mqtune.toml", ENVIRONMENTS, IN_ENVIRONMENTS, lint)
     yield Frame("senders, hosts of environments", "mqtune.toml", TWO_ENVIRONMENTS, PARTNERS, lint)
     projects = {f"p{N}/mqtune.toml": "", f"p{N}/a.mqsc": "DEFINE QLOCAL(A)\n"}
@@ -163,6 +208,9 @@ def product_frames() -> Iterator[Frame]:
     yield Frame("client channels, channels", "ccdt.json", CLIENTS, {"a.mqsc": many(SERVER)}, (COMPLETE,))
     yield Frame("variables, uses", "a.sh", VARIABLES, {}, CHECKED)
     yield Frame("setmqaut, queues", "a.sh", AUTHORITIES, {"a.mqsc": QUEUES}, (COMPLETE,))
+    changed = {"new/a.mqsc": many(BY_RANGE)}
+    applied = ("plan", "old", "--apply", "new/a.mqsc")
+    yield Frame("ranges before, ranges after", "old/a.mqsc", many(SERVER + BY_RANGE), changed, (applied,))
     changed = {"new/a.mqsc": QUEUES.replace("(A", "(B")}
     yield Frame("objects before, objects after", "old/a.mqsc", QUEUES, changed, (("plan", "old", "new"),))
     changed = {"new/a.mqsc": QUEUES + many(GROUP.replace("GET", "PUT"))}

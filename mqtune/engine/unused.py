@@ -15,7 +15,7 @@ from mqtune.project.patterns import clean, pattern_set
 from mqtune.project.settings import Project
 from mqtune.text.editing import Place, Span
 from mqtune.text.finding import SAFE, Fix, ObjectName
-from mqtune.text.spelling import nearest
+from mqtune.text.spelling import Suggestions
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -34,6 +34,7 @@ def unmatched_hits(project: Project, paths: Iterable[str], refused: Collection[s
     `paths` are these files, relative to the folder of the project file.
     """
     known = sorted(paths)
+    suggestions = Suggestions(known)
     owners = [
         (f"queue manager {manager.name}", manager.files, manager.line) for manager in project.queue_managers
     ]
@@ -47,7 +48,7 @@ def unmatched_hits(project: Project, paths: Iterable[str], refused: Collection[s
     for owner, texts, line in owners:
         for text in texts:
             if clean(text) not in matching and clean(text) not in refused:
-                near = nearest(text, known)
+                near = suggestions.nearest(text)
                 yield Hit(
                     Place(project.file, Span(line, 1, line, 2)),
                     f"`files` of {owner} contains '{text}', which matches no file that was read",

@@ -21,7 +21,8 @@ from mqtune.project.settings import (
     TopicLoad,
 )
 from mqtune.project.tables import InvalidSetting, TableReader
-from mqtune.text.spelling import nearest
+from mqtune.text.messages import listed
+from mqtune.text.spelling import Suggestions
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -210,8 +211,9 @@ def _hosts(reader: TableReader, tables: dict[str, Any]) -> tuple[HostDeclaration
 
 
 def _queue_managers(
-    reader: TableReader, tables: dict[str, Any], environments: list[str]
+    reader: TableReader, tables: dict[str, Any], names: list[str]
 ) -> tuple[QueueManagerDeclaration, ...]:
+    environments = Suggestions(names)
     queue_managers: list[QueueManagerDeclaration] = []
     known: set[tuple[str, str | None]] = set()
     for table, path in reader.rows(tables, (), "queue-manager"):
@@ -241,7 +243,7 @@ def _check_identity(
     path: KeyPath,
     declared: QueueManagerDeclaration,
     known: set[tuple[str, str | None]],
-    environments: list[str],
+    environments: Suggestions,
 ) -> None:
     """Record a name that is declared twice in one environment, and an environment without a table."""
     name, environment = declared.name, declared.environment_name
@@ -250,9 +252,10 @@ def _check_identity(
         help = "put all files and loads of one queue manager into one table"
         help += "" if environment else ", or give the tables different values of environment-name"
         reader.error((*path, "name"), f"queue manager {name} is declared twice{where}", help)
-    if environment is not None and environments and environment not in environments:
-        near = nearest(environment, environments)
-        help = f"the nearest name is {near}" if near else f"declared are {', '.join(environments)}"
+    declared_names = environments.names
+    if environment is not None and declared_names and environment not in declared_names:
+        near = environments.nearest(environment)
+        help = f"the nearest name is {near}" if near else f"declared are {listed(declared_names)}"
         reader.error((*path, "environment-name"), f"environment {environment} is not declared", help)
 
 

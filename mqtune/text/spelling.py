@@ -14,6 +14,7 @@ from mqtune.text.patterns import lazy_pattern
 MOST_CHANGES = 2
 MOST_REMEMBERED = 1000  # answers: a generated file repeats its misspelt word thousands of times
 LEAST_SHARED = 4  # letters of the beginning that make a word a longer or shorter form of another
+MOST_SUGGESTED = 100  # words that are compared with all of many names
 SEPARATORS = lazy_pattern(r"[._/%-]")
 LEAST_LETTERS = 4  # of a part in which a letter is missing, doubled or swapped
 LEAST_LETTERS_DOUBLED = 2  # of a short part in which a letter is doubled
@@ -69,6 +70,21 @@ def nearest(word: str, candidates: Iterable[str]) -> str | None:
     """The one closest candidate; None if there is none, or on a tie (`nearest_ones`)."""
     best = nearest_ones(word, candidates)
     return best[0] if len(best) == 1 else None
+
+
+class Suggestions:
+    """The closest of many names for each of the first misspelt ones: each is compared with all of them."""
+
+    __slots__ = ("_left", "names")
+
+    def __init__(self, names: Sequence[str]) -> None:
+        self.names = names
+        self._left = MOST_SUGGESTED
+
+    def nearest(self, word: str) -> str | None:
+        """The one closest name; None if there is none, on a tie, or after many words."""
+        self._left -= 1
+        return nearest(word, self.names) if self._left >= 0 else None
 
 
 def nearest_help(word: str, candidates: Iterable[str], otherwise: str) -> str:

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from mqtune.text import spelling
 from mqtune.text.spelling import distance, is_slip, nearest
 
 
@@ -132,3 +133,12 @@ def test_words_of_a_hundred_thousand_letters_have_a_distance() -> None:
     assert distance(f"X{middle}Y", f"Z{middle}Z") == 2
     assert distance(f"X{middle}", f"{middle}Y") == 2
     assert distance(f"XX{middle}", f"{middle}YY") == 3
+
+
+def test_only_the_first_words_are_compared_with_all_of_many_names(monkeypatch):
+    asked = []
+    monkeypatch.setattr(spelling, "nearest", lambda word, names: asked.append(word) or names[0])
+    suggestions = spelling.Suggestions(["a"])
+    found = [suggestions.nearest(str(number)) for number in range(500)]
+    assert found == ["a"] * spelling.MOST_SUGGESTED + [None] * (500 - spelling.MOST_SUGGESTED)
+    assert len(asked) == spelling.MOST_SUGGESTED
