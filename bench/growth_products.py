@@ -124,6 +124,7 @@ WITH_PROJECT = {
 NAMES_OF_LOOP = " ".join(f"Q{number}" for number in range(200))
 LOOP = f"for q in {NAMES_OF_LOOP}; do runmqsc $q <<EOF\n" + many(f"DEFINE QLOCAL(A{N})\n") + "EOF\ndone\n"
 LOOPS = many(f"for q in A{N} B{N}; do runmqsc $q <<EOF\nDEFINE QLOCAL(A{N})\nEOF\ndone\n")
+OVER_FILES = many(f"for f in *.sql; do runmqsc Q{N} < $f; done\n")
 LOOP_OF_OPTIONS = f"for q in {NAMES_OF_LOOP}; do crtmqm -iv '" + many(f"A{N}=B;") + "' $q\ndone\n"
 CALLS = {f"s{N}.sh": f". ./s{N}0.sh\nbash s1.sh\nrunmqsc QM{N} < a.txt\n", "a.txt": "DEFINE QLOCAL(A)\n"}
 FUNCTIONS = many(f"f{N}() {{ runmqsc Q{N} <<EOF\nDEFINE QLOCAL(A)\nEOF\n}}\n") + many(f"f{N}\n")
@@ -191,6 +192,7 @@ def product_frames() -> Iterator[Frame]:
     yield Frame("loops, queue managers", "a.sh", LOOPS, {}, lint)
     yield Frame("queue managers of a loop, options", "a.sh", LOOP_OF_OPTIONS, {}, lint)
     yield Frame("scripts, scripts that they call", "a.sh", "bash ./s1.sh\n", CALLS, lint)
+    yield Frame("loops over files, files", "a.sh", OVER_FILES, {f"s{N}.sql": "DEFINE QLOCAL(A)\n"}, lint)
     yield Frame("functions, calls", "a.sh", FUNCTIONS, {}, lint)
     values = {"mqtune.toml": WITH_VALUES, "v.yaml": "name: A\n"}
     yield Frame("environments, commands of a template", "a.mqsc.j2", TEMPLATE, values, (LINT, QUERY_QUEUES))

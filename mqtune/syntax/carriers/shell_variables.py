@@ -201,7 +201,7 @@ class Variables:
         self._around = outer
         self._at = at
         self.values: ChainMap[str, set[str]] = ChainMap() if outer is None else outer.values.new_child()
-        self._loops: dict[str, list[str]] = {}  # variable -> the words of all loops over it
+        self._loops: dict[str, dict[str, None]] = {}  # variable -> the words of all loops over it
         # variable -> where each loop over it begins, and its words
         self._starts: dict[str, list[tuple[int, list[str]]]] = {}
         self._left: list[int] = [MOST_NAMES] if outer is None else outer._left
@@ -212,8 +212,9 @@ class Variables:
         words = pipeline[number].words
         if len(words) > 3 and words[0].value == "for" and words[2].value == "in":
             looped = [word.value for word in words[3 : 4 + MOST_LOOPED]]
-            known = self._loops.setdefault(words[1].value, [])
-            known.extend(looped[: 1 + MOST_LOOPED - len(known)])
+            known = self._loops.setdefault(words[1].value, {})  # many loops may have the same words
+            more = [word for word in dict.fromkeys(looped) if word not in known]
+            known |= dict.fromkeys(more[: 1 + MOST_LOOPED - len(known)])
             self._starts.setdefault(words[1].value, []).append((words[0].start, looped))
         for word in words:
             assignment = _ASSIGNMENT.match(word.value)
@@ -262,7 +263,7 @@ class Variables:
     def words_of_loops(self, variable: str) -> list[str]:
         """The words of all loops over a variable, of the script around this one that of the call."""
         around = self._around.words_of_loop(variable, self._at) if self._around is not None else []
-        return [*around, *self._loops.get(variable, ())]
+        return list(dict.fromkeys([*around, *self._loops.get(variable, ())]))
 
     def names_of(self, name: str, at: int) -> list[str]:
         """The queue managers that a name at an offset means: each word of a loop over it, or the name."""

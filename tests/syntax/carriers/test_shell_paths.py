@@ -137,3 +137,8 @@ def test_a_folder_that_becomes_longer_than_any_path_is_unknown():
     found = paths(text)
     assert 100 < len(found) < 500
     assert max(map(len, found)) <= 4096
+
+
+def test_loops_over_the_same_files_name_them_once():
+    text = "".join(f"for f in *.txt; do runmqsc QM{number} < $f; done\n" for number in range(50))
+    assert [one[:2] for one in applied(text)] == [("*.txt", f"QM{number}") for number in range(50)]
