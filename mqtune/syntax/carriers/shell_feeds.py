@@ -311,7 +311,7 @@ class ShellScript:
         names = self.names_of(name, file.start)
         for queue_manager in names:
             only = {name.removeprefix("$"): [queue_manager]} if queue_manager != name else {}
-            paths = paths_of(file.value, self.variables, folder, only)
+            paths = paths_of(file, self.variables, folder, only)
             if not paths and kind == MQSC:
                 self._leave(FOREIGN)
             if paths:

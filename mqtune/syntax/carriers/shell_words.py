@@ -234,16 +234,19 @@ def _after(command: ShellCommand, values: Values, folder: str | None) -> str | N
     return path_of(targets[0], values, folder)
 
 
-def paths_of(word: str, variables: Variables, folder: str | None, only: Mapping[str, list[str]]) -> list[str]:
+def paths_of(
+    file: ShellWord, variables: Variables, folder: str | None, only: Mapping[str, list[str]]
+) -> list[str]:
     """The files that a word names, relative to the script's folder; they may contain wildcards.
 
-    A variable of a loop is replaced by each of the words that it loops over, or by those in `only`.
+    A variable of a loop is replaced by each of the words that it loops over there, or by those in `only`.
     """
+    word = file.value
     if len(word) > MOST_CHARACTERS:
         return []
     expanded = [word]
     for name in dict.fromkeys(plain or braced for plain, braced in _VARIABLE.findall(word)):
-        words = only.get(name) or variables.words_of_loops(name)
+        words = only.get(name) or variables.words_of_loop(name, file.start)
         if words and name not in variables.values:
             sign = re.compile(rf"\$(?:{name}\b|\{{{name}\}})")
             texts = (_joined(sign.split(text), looped) for text in expanded for looped in words)

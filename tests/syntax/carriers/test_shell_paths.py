@@ -142,3 +142,8 @@ def test_a_folder_that_becomes_longer_than_any_path_is_unknown():
 def test_loops_over_the_same_files_name_them_once():
     text = "".join(f"for f in *.txt; do runmqsc QM{number} < $f; done\n" for number in range(50))
     assert [one[:2] for one in applied(text)] == [("*.txt", f"QM{number}") for number in range(50)]
+
+
+def test_a_file_is_one_of_the_loop_around_it():
+    text = "for f in a.txt; do runmqsc QM1 < $f; done\nfor f in b.txt; do runmqsc QM2 < $f; done\n"
+    assert [one[:2] for one in applied(text)] == [("a.txt", "QM1"), ("b.txt", "QM2")]
