@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from mqtune.lab.core.definition import LabError
+from mqtune.lab.journal.journal import Journal
 from mqtune.project.boundary import INSIDE, Boundary, make_folder, output_refusal, typed_refusal, write_output
 from mqtune.syntax.mqsc.templates import file_names_mq
 from mqtune.text import held
@@ -89,6 +91,21 @@ def test_a_file_that_becomes_a_link_is_not_read(top, target, read, monkeypatch) 
     swap(monkeypatch, top / "conf/a.mqsc", target)
     with pytest.raises(OSError, match=REFUSED):
         read("conf/a.mqsc")
+
+
+@pytest.mark.parametrize("target", ["../outside/conf", ".git"])
+@pytest.mark.parametrize("path", ["conf/new.jsonl", "conf/new/deep/new.jsonl"])
+def test_no_journal_is_made_in_a_folder_that_becomes_a_link(top, target, path, monkeypatch) -> None:
+    assert typed_refusal(path) == INSIDE
+
+    def checked(_: str) -> None:
+        (top / "conf").rename(top / "conf.old")
+        (top / "conf").symlink_to(target)
+
+    monkeypatch.setattr("mqtune.lab.journal.journal._require_no_link", checked)
+    with pytest.raises(LabError, match=REFUSED):
+        Journal.create(path, {"event": "opened", "format": 1})
+    assert [one.name for one in (top / target).iterdir()] == ["a.mqsc"]
 
 
 def test_a_link_that_leads_back_when_it_is_asked_about_is_seen(top, monkeypatch) -> None:

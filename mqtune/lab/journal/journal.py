@@ -19,6 +19,7 @@ from typing import Any, Self
 
 from mqtune.lab.core.definition import LabError, of_journals
 from mqtune.project.boundary import typed_refusal
+from mqtune.text.held import make_folders, open_folder
 from mqtune.text.source import open_regular, open_unlinked
 
 # The lock of an open file against other processes, on Windows and on POSIX systems.
@@ -93,8 +94,11 @@ class Journal:
             raise ValueError(f"the first line of a journal is {FIRST}, format {FORMAT}")
         _require_no_link(path)
         with _as_lab_error(path):
-            os.makedirs(os.path.dirname(path) or ".", exist_ok=True)
-            handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | _FLAGS, _MODE)
+            folder, name = os.path.split(os.path.abspath(path))
+            make_folders(folder)
+            with open_folder(folder, path) as at:
+                flags = os.O_RDWR | os.O_CREAT | os.O_EXCL | _FLAGS
+                handle = os.open(path if at is None else name, flags, _MODE, dir_fd=at)
         with contextlib.ExitStack() as undo:
             journal = undo.enter_context(cls(path, handle))
             journal._hold()
@@ -225,7 +229,7 @@ def is_being_written(path: str) -> bool:
     """Whether an experiment is writing a journal at the moment, in this process or in another one."""
     if not os.path.exists(path + HOLDER):
         return False
-    with contextlib.suppress(OSError), open(path, "r+b") as file:
+    with contextlib.suppress(OSError), open(path, "r+b", opener=open_regular) as file:
         if not lock(file.fileno()):
             return True
         unlock(file.fileno())
