@@ -204,7 +204,9 @@ class _Inventory:
 
 
 def read_inventory(path: str) -> dict[str, tuple[Host, ...]]:
-    """The hosts of each name and group of an inventory file. Raises HostError if it cannot be read."""
+    """The hosts of each name and group of an inventory file, which are not checked. Raises HostError if it
+    cannot be read.
+    """
     try:
         text = read_typed(path).decode().replace("\r\n", "\n")
     except (OSError, UnicodeDecodeError) as error:
@@ -308,4 +310,4 @@ def _host(name: str, values: Variables, path: str) -> Host:
     python = values.get("ansible_python_interpreter", "python3")
     python = "python3" if python.startswith("auto") else python
     destination = f"{user}@{address}" if user else address
-    return checked_host(Host(name, destination, tuple(options), python=python, source=path))
+    return Host(name, destination, tuple(options), python=python, source=path)

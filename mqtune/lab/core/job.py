@@ -213,18 +213,15 @@ def placed(project: Project, qmgr: str, driver: str, names: Sequence[str], inven
                 f"--host is not possible with --driver {driver}", "it is for drivers that mqtune starts"
             )
         return Places(qmgr)
-    with of_hosts():
-        declared_hosts = {
-            entry.name: checked_host(_of_project(entry, project.file)) for entry in project.hosts
-        }
+    declared_hosts = {entry.name: _of_project(entry, project.file) for entry in project.hosts}
     known = _inventory(inventory)
     if inventory and not names:
         raise LabError("--inventory without --host", "name hosts or groups of the inventory with --host")
     drivers: dict[str, Host] = {}
     for name in names:
         for host in _named(name, declared_hosts, known, inventory):
-            drivers[host.name] = host
-    homes = {of: host for host in declared_hosts.values() for of in host.queue_managers}
+            drivers[host.name] = _accepted(host)
+    homes = {of: _accepted(host) for host in declared_hosts.values() for of in host.queue_managers}
     words = [word for name in names for word in ("--host", name)]
     words += ["--inventory", inventory] if inventory else []
     return Places(qmgr, tuple(drivers.values()), homes, tuple(words))
@@ -320,7 +317,7 @@ def _named(
 ) -> tuple[Host, ...]:
     """The hosts of a name: of the inventory, of the project file, or else a destination of ssh."""
     if name in known:
-        return known[name]
+        return known[name]  # those that are not connected to may have options that are not accepted
     if name in declared_hosts:
         return (declared_hosts[name],)
     near = nearest(name, (*known, *declared_hosts))
@@ -329,8 +326,13 @@ def _named(
             f"{inventory} has no host or group {name!r}" if inventory else f"host {name!r} is not declared"
         )
         raise LabError(where, f"the nearest is {near}" if near else "name a host, a group or USER@HOST")
+    return (Host(name, name, source="--host"),)
+
+
+def _accepted(host: Host) -> Host:
+    """The same host. Raises LabError if its destination or an option is not accepted."""
     with of_hosts():
-        return (checked_host(Host(name, name, source="--host")),)
+        return checked_host(host)
 
 
 def declared(project: Project, qmgr: str) -> tuple[Target, str]:

@@ -8,7 +8,7 @@ import shlex
 import pytest
 import yaml
 
-from mqtune.hosts.inventory import Host, HostError, read_inventory
+from mqtune.hosts.inventory import Host, HostError, checked_host, read_inventory
 from mqtune.hosts.ssh import ssh_command
 from mqtune.lab.core.definition import LabError, read_settings
 from mqtune.lab.core.experiment import Process, Watch, Work
@@ -91,6 +91,11 @@ def inventory(tmp_path):
     return read
 
 
+def checked(known):
+    """The hosts of an inventory, each of which is to be connected to."""
+    return [checked_host(host) for hosts in known.values() for host in hosts]
+
+
 def test_an_inventory_in_ini_form(inventory):
     known = inventory(INI)
     assert [host.name for host in known["lab"]] == ["drv01", "drv02", "drv03"]
@@ -112,7 +117,7 @@ def test_an_inventory_in_yaml_form(inventory):
 )
 def test_an_inventory_that_cannot_be_used(text, inventory):
     with pytest.raises(HostError, match=r"hosts\.yml|hyphen"):
-        inventory(text, "hosts.yml")
+        checked(inventory(text, "hosts.yml"))
 
 
 def diamonds(depth: int) -> str:
@@ -270,7 +275,7 @@ def test_a_host_whose_key_is_not_verified_is_shown_before_the_consent(inventory,
 def test_no_file_makes_ssh_run_a_program(inventory, variable, words):
     text = yaml.safe_dump({"all": {"vars": {variable: words}, "hosts": {"drv1": None}}})
     with pytest.raises(HostError, match="drv1"):
-        inventory(text, "hosts.yml")
+        checked(inventory(text, "hosts.yml"))
 
 
 @pytest.mark.parametrize("words", ACCEPTED)
@@ -300,7 +305,7 @@ def test_usual_options_of_an_inventory_are_passed_to_ssh(inventory, words):
 )
 def test_no_variable_of_an_inventory_is_an_option_or_a_command(inventory, variables):
     with pytest.raises(HostError, match="drv1"):
-        inventory(yaml.safe_dump({"all": {"hosts": {"drv1": variables}}}), "hosts.yml")
+        checked(inventory(yaml.safe_dump({"all": {"hosts": {"drv1": variables}}}), "hosts.yml"))
 
 
 @pytest.mark.parametrize(
@@ -360,6 +365,17 @@ def place(tmp_path):
         return connected(places, known, read_settings(known, given), given)
 
     return placing
+
+
+def test_a_host_that_is_not_accepted_is_refused_where_it_is_used(place, tmp_path):
+    text = "[lab]\ndrv1 ansible_ssh_common_args='-F x'\ndrv2\n[others]\ndrv2\n"
+    (tmp_path / "hosts.ini").write_text(text)
+    path = str(tmp_path / "hosts.ini")
+    places, _ = place("fan-out", ["others"], "host=mq", inventory=path)
+    assert [host.name for host in places.drivers] == ["drv2"]
+    for names in (["drv1"], ["lab"]):
+        with pytest.raises(LabError, match="host drv1 has the ssh option -F, which is not accepted"):
+            place("fan-out", names, "host=mq", inventory=path)
 
 
 def test_a_driver_on_the_host_of_the_queue_manager_connects_locally(place):
