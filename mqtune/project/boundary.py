@@ -159,7 +159,9 @@ class Boundary:
     def is_in_git(self, real: str) -> bool:
         """Whether a path without links is that of a folder of git with another name, or leads into it."""
         if self._git is None:
-            self._git = tuple(_ended(folder) for top in self._names.values() for folder in _git_folders(top))
+            paths = (path for top in self._names.values() for path in _git_folders(top))
+            inside = (path for path in paths if _ended(path).startswith(tuple(self._names)))
+            self._git = tuple(_ended(folder) for path in inside if (folder := self.real(path)) is not None)
         return _ended(real).startswith(self._git)
 
 
@@ -177,11 +179,11 @@ def is_spelling(name: str, names: tuple[str, ...]) -> bool:
 
 
 def _git_folders(top: str) -> Iterator[str]:
-    """The folder of git of the repository around a folder, without links."""
+    """The folder of git that a file states for the repository around a folder, which nobody has looked at."""
     repository = repository_root(top)
     if repository is not None and os.path.isfile(os.path.join(repository, ".git")):
         with suppress(OSError, ValueError):
-            yield os.path.realpath(git_folder(repository))
+            yield os.path.abspath(git_folder(repository))
 
 
 def boundary_of(project: Project, paths: Iterable[str]) -> Boundary:

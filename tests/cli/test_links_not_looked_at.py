@@ -97,3 +97,16 @@ def test_nothing_outside_is_looked_at(
         looks.clear()
     mqtune(*COMMANDS[command])
     assert looks == []
+
+
+@pytest.mark.parametrize("text", ["gitdir: {outside}/host/store", "gitdir: ../net/host/store"])
+@pytest.mark.parametrize("command", COMMANDS)
+def test_a_folder_of_git_outside_is_not_looked_at(
+    outside: Path, looks: list[str], mqtune: Run, command: str, text: str
+) -> None:
+    """An unpacked archive may contain a file `.git`."""
+    Path(".git").rmdir()
+    Path(".git").write_text(text.format(outside=outside) + "\n")
+    looks.clear()
+    mqtune(*COMMANDS[command])
+    assert looks == []
