@@ -70,11 +70,17 @@ def _report_skipped(workspace: Workspace, result: LintResult, options: LintOptio
     if options.verbose or options.quiet:
         return
     named = {file.shown for file in workspace.files if file.named}
-    for path, reason in result.skipped:
-        if (path, reason) not in result.refused and (path in named or result.nothing_to_check):
-            from mqtune.present.safe import safe  # most runs skip no named file
+    lines = [
+        f"skipped {path}: {reason}"
+        for path, reason in result.skipped
+        if (path, reason) not in result.refused and (path in named or result.nothing_to_check)
+    ]
+    if result.nothing_to_check:
+        lines += [f"not checked: {file.shown} {file.unread}" for file in workspace.files if file.unread]
+    for line in lines:
+        from mqtune.present.safe import safe  # most runs skip no named file
 
-            console.say(f"skipped {safe(path)}: {safe(reason)}")
+        console.say(safe(line))
     for text in workspace.without_commands:
         console.say(f"note: {printable(text)}")
 

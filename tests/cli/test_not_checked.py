@@ -485,6 +485,23 @@ def test_commands_behind_the_end_of_a_script_count_under_a_gate(
     assert not_checked(mqtune)["files"] == []
 
 
+@pytest.mark.parametrize(
+    ("script", "why"),
+    [
+        ('for q in A B; do echo "DEFINE QLOCAL($q)"; done > q\nrunmqsc QM1 < q\n', "that are not there"),
+        ('while read n; do printf "$n" >> q; done < list\nrunmqsc QM1 < q\n', "that it does not state"),
+        ("./gen | runmqsc QM1\n", "computes commands"),
+    ],
+)
+def test_a_script_of_which_nothing_is_followed_is_named(folder: Path, mqtune, script: str, why: str) -> None:
+    put(folder / "a.sh", script)
+    for path in (".", "a.sh"):
+        done = mqtune("lint", path)
+        assert done.status == 2
+        assert "not checked: a.sh in part, because " in done.err
+        assert why in done.err
+
+
 def test_secrets_and_scripts_without_text_of_mq_are_complete(root: Path, mqtune) -> None:
     other = b64encode(b"user=app\npassword=DEFINE\n" * 3).decode()
     put(
