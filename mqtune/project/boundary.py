@@ -179,7 +179,7 @@ def is_spelling(name: str, names: tuple[str, ...]) -> bool:
 
 
 def _git_folders(top: str) -> Iterator[str]:
-    """The folder of git that a file states for the repository around a folder, which nobody has looked at."""
+    """The folder of git that a file states for the repository around a folder; it may be anywhere."""
     repository = repository_root(top)
     if repository is not None and os.path.isfile(os.path.join(repository, ".git")):
         with suppress(OSError, ValueError):
