@@ -215,3 +215,18 @@ def test_where_too_many_profiles_are_compared_with_too_many_queues_the_rest_is_n
 )
 def test_a_listener_without_control(found, command: str, reported: bool) -> None:
     assert ("REF017" in [code for code, _, _ in found(f"{command}\n", "REF017")]) == reported
+
+
+def test_the_queue_with_a_similar_name_on_the_partner_is_shown(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    one = '[[queue-manager]]\nname = "{}"\nfiles = ["{}.mqsc"]\ncomplete = true\n'
+    Path("mqtune.toml").write_text(one.format("HUB", "hub") + one.format("SHOP", "shop"))
+    Path("hub.mqsc").write_text(
+        "DEFINE QLOCAL(SHOP) USAGE(XMITQ)\nDEFINE QREMOTE(R) RNAME(ORDERZ) RQMNAME(SHOP) XMITQ(SHOP)\n"
+    )
+    Path("shop.mqsc").write_text("DEFINE QLOCAL(OTHER)\nDEFINE QLOCAL(ORDERS)\n")
+    (hit,) = Session.open(Options(["."], select=["REF026"])).lint().findings
+    assert hit.help == "set RNAME(ORDERS)"
+    assert [(one.place.file, one.place.span.line) for one in hit.related] == [("shop.mqsc", 2)]
