@@ -19,7 +19,7 @@ from mqtune.text.source import open_regular
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Collection, Iterable
 
     from mqtune.syntax.ccdt.tree import CcdtFile
     from mqtune.syntax.ini.tree import IniFile
@@ -119,9 +119,19 @@ ELSEWHERE = (b'[submodule "', b"://git-lfs.github.com/spec")  # of git: the cont
 _READING = ("DISPLAY", "PING")  # verbs that change nothing
 _ALONE = ("QMGR",)  # types whose command needs no name in parentheses
 
-_CONTINUED = lazy_pattern(rb"[+-][ \t\r]*\n[ \t]*")
-_TYPE = lazy_pattern(rb"[^a-z0-9]{1,60}([a-z]{2,12})([^a-z0-9(]{0,60}\()?")
-_AT_ONCE, _LONGEST = 1 << 22, 1000  # bytes of a file, and of a command
+# the end of a line that the next one continues, with the comments between them
+_CONTINUED = lazy_pattern(rb"[+-][ \t\r]*+\n(?>[ \t]*+\*[^\n]*+\n)*+[ \t]*+")
+_BLANK = rb"[\s\xa0\xc2]*+"
+# a type, and its parenthesis: between words are any number of blanks, and some other signs
+_TYPE = lazy_pattern(
+    rb"(?![a-z0-9])(?>%b[^a-z0-9\s\xa0\xc2]){0,60}+%b([a-z]{2,12})((?>%b[^a-z0-9(\s\xa0\xc2]){0,60}+%b\()?"
+    % ((_BLANK,) * 4)
+)
+# what a verb may follow: no letter, or an escape that ends with one
+_BEFORE = lazy_pattern(rb"(?:\A|[^a-z]|[\\`%^][a-z]|\\c[a-z]|[\\`][ux][0-9a-f]{1,8}|[%=][0-9a-f]{2})\Z")
+_ENCODED = lazy_pattern(rb"%([0-9a-f]{2})|&#x([0-9a-f]{1,6});|&#([0-9]{1,7});", re.IGNORECASE)
+_AT_ONCE, _LONGEST = 1 << 22, 1 << 16  # bytes of a file, and of a command
+_RUN = lazy_pattern(rb"([ \t\0@])[ \t\0@]+")  # of blanks; `@` is one in EBCDIC
 _FROM_EBCDIC = bytes(range(256)).decode("cp037").encode("ascii", "replace")
 
 
@@ -130,9 +140,10 @@ def file_names_mq(path: str) -> bool:
     before = b""
     with open(path, "rb", opener=open_regular) as file:
         while data := file.read(_AT_ONCE):
-            if names_mq(before + data):
+            data = before + data
+            if names_mq(data):
                 return True
-            before = data[-_LONGEST:]
+            before = _RUN.sub(rb"\1", data)[-_LONGEST:]
     return False
 
 
@@ -141,7 +152,16 @@ def names_mq(data: bytes) -> bool:
     plain = data.replace(b"\0", b"")  # UTF-16 and UTF-32
     if _names_mq(plain) or (not plain.isascii() and _names_mq(plain.translate(_FROM_EBCDIC))):
         return True
-    return b"\\" in plain and _names_mq(unescaped(plain.decode("latin-1")).encode("latin-1", "replace"))
+    if b"\\" in plain and _names_mq(unescaped(plain.decode("latin-1")).encode("latin-1", "replace")):
+        return True
+    decoded = _ENCODED.sub(_character, plain)
+    return decoded != plain and _names_mq(decoded)
+
+
+def _character(match: re.Match[bytes]) -> bytes:
+    digits = match[1] or match[2]
+    code = int(digits, 16) if digits else int(match[3])
+    return bytes((code,)) if code < 0x80 else b" "
 
 
 def names_unchecked(data: bytes) -> bool:
@@ -181,23 +201,37 @@ def unread_part(
 
 
 def _names_mq(data: bytes) -> bool:
-    text = _CONTINUED.sub(b"", data).lower()
+    """Whether a text names any as it is, or after continued lines are joined."""
+    text = data.lower()
+    pieces: list[bytes] = []
+    joints: set[int] = set()
+    at = length = 0
+    for match in _CONTINUED.finditer(text):
+        pieces.append(text[at : match.start()])
+        length += match.start() - at
+        at = match.end()
+        joints.add(length)
+    return _names(text, frozenset()) or (bool(pieces) and _names(b"".join([*pieces, text[at:]]), joints))
+
+
+def _names(text: bytes, joints: Collection[int]) -> bool:
+    """Whether a text names any; `joints` is where lines were joined, which may end a word."""
     if any(word in text for word in (*PROGRAMS, *ELSEWHERE)):
         return True
-    return any(_has_command(text, word) for word in catalogue.verb_words() if _changes(word))
+    return any(_has_command(text, word, joints) for word in catalogue.verb_words() if _changes(word))
 
 
 def _changes(word: str) -> bool:
     return catalogue.verb(word) not in _READING
 
 
-def _has_command(text: bytes, word: str) -> bool:
+def _has_command(text: bytes, word: str, joints: Collection[int]) -> bool:
     """Whether a text contains a verb with a type that it has, and a parenthesis after that."""
     sought = word.lower().encode()
     at = text.find(sought)
     while at >= 0:
         end = at + len(sought)
-        if at == 0 or not text[at - 1 : at].isalnum():
+        if not text[at - 1 : at].isalpha() or at in joints or _BEFORE.search(text, max(at - 10, 0), at):
             following = _TYPE.match(text, end)
             if following is not None and _is_command(word, following):
                 return True
