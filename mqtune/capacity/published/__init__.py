@@ -11,7 +11,6 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from mqtune.capacity._tables import FILES
 from mqtune.text.record import record
 
 
@@ -83,6 +82,8 @@ class Table:
 
 def read_data(path: str) -> dict[str, Any]:
     """A data file of this package, such as `published/reports.toml`, as it was compiled into a module."""
+    from mqtune.capacity._tables import FILES  # needed only if a model is run
+
     files: dict[str, dict[str, Any]] = FILES
     return files[path]
 
