@@ -326,7 +326,7 @@ class Walk:
             self.add(entry.path, shown, named=False)
             if entry.is_link:
                 self.links.append(entry.path)
-        elif entry.name != FILE_NAME:
+        elif entry.name != FILE_NAME or (self.gate is not None and names_mq(entry.path)):
             self.omit(shown, _reason(entry.name, entry.path, self.gate), entry.path)
 
     def _pass_by(self, entry: Entry, shown: str, reason: str) -> None:

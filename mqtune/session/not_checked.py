@@ -103,10 +103,15 @@ def _unread_but_named(file: LoadedFile) -> str:
     source = file.source
     if source is None or (file.skipped and _was_expected(file)):
         return ""
-    if any(not tree.document.container for tree in file.trees):  # all of it is read
-        return ""
     from mqtune.syntax.mqsc.templates import names_mq, names_unchecked, unread_part  # only under a gate
 
+    alone = [tree for tree in file.trees if not tree.document.container]
+    if any(isinstance(tree, Script) for tree in alone):  # all of it is read
+        return ""
+    if alone:  # programs may run some of its values
+        lines = source.text.splitlines()
+        text = "\n".join(line for line in lines if line.lstrip()[:1] not in ("#", ";"))
+        return NAMES_UNREAD if names_mq(source.encode(text)) else ""
     is_read = bool(file.trees or file.applies or file.followed or file.deployments)
     text = unread_part(source, file.trees, file.followed) if is_read else source.text
     rest = source.encode(text)

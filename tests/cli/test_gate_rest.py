@@ -79,6 +79,19 @@ UNREAD = {
         ),
     ),
 }
+UNIT = (
+    "[Unit]\nDescription=MQ\n[Service]\nExecStart=/opt/mqm/bin/strmqm QM1\nExecStop=/opt/mqm/bin/endmqm QM1\n"
+)
+FEEDING = (f"/bin/sh -c \"echo '{ON}' | runmqsc QM1\"", "/opt/mqm/bin/setmqaut -m QM1 -t qmgr -g a +all")
+# files of a language in which no commands are expected
+UNREAD |= {
+    "a.service": (UNIT, tuple(f"{key}={text}\n" for key in ("ExecStartPost", "X") for text in FEEDING)),
+    "sysctl.conf": ("kernel.shmmni = 4096\n", (f"{ON}\n", *FEEDING)),
+    "limits.conf": ("mqm hard nofile 10240\nmqm soft nofile 10240\n", (f"{ON}\n", *FEEDING)),
+    "qm.ini": ("Log:\n   LogPrimaryFiles=3\n", (f"* {ON}\n", f"   LogPath={ON}\n", *FEEDING)),
+    "ccdt.json": ('{"channel": [], "x": "', (f'{ON}"}}\n', f'"}}\n// {ON}\n')),
+    "mqtune.toml": ('[[exception]]\nrule = "SEC001"\n', (f'reason = "{ON}"\n',)),
+}
 # what names a program and passes nothing to it
 SEEN = {
     "a.sh": (
@@ -130,6 +143,9 @@ SEEN = {
             f"{JOB}[sh, -c, \"echo 'DISPLAY QMGR' | runmqsc QM1\"]\n",
         ),
     ),
+    "a.service": (UNIT, ("# runmqsc\n", "ExecStartPost=/bin/true\n")),
+    "sysctl.conf": ("kernel.shmmni = 4096\n", (f"# {ON}\n", f"; {ON}\n")),
+    "qm.ini": ("Log:\n   LogPrimaryFiles=3\n", (f"# {ON}\n", f"; {ON}\n")),
 }
 WRITTEN = (
     f"cat >> b.tmp <<'E'\n-- security\n{ON}\nE\n",
