@@ -125,3 +125,73 @@ ORDERED = {
 def test_steps_have_the_order_of_their_list(root: Path, mqtune, text: str, is_ordered: bool) -> None:
     (root / "a.yaml").write_text(text)
     assert hides(mqtune) == is_ordered
+
+
+FED = "echo {} | runmqsc QM1\n"
+STEP = "//S EXEC PGM=CSQUTIL,PARM='QM1'\n//SYSIN DD *\nCOMMAND\n/*\n//CSQUCMD DD *\n{}\n/*\n"
+BETWEEN = {
+    "a.bat": (
+        ("exit\n", "exit /b 0\n", "@EXIT /B\n", "cd x & exit\n", "(exit)\n", "goto :eof\n"),
+        ("other.bat\n", "other\n", '"C:\\a b\\x.cmd"\n', "setmqenv -s\n", "%X%\n", "\\\\h\\x\\a.cmd 1\n"),
+    ),
+    "a.jcl": (
+        ("//\n", f"//{' ' * 70}00010000\n", "//J JOB\n", "//J JOB (A),TYPRUN=SCAN\n", "/*XEQ N1\n"),
+        (
+            "//J JOB (A),\n//  RESTART=X\n",
+            "// ENDIF\n// IF RC > 4 THEN\n",
+            "//P PROC\n",
+            "//X XMIT DEST=N1\n",
+        ),
+    ),
+}
+NOTHING = {
+    "a.bat": (
+        "call other.bat\n",
+        "rem exit\n",
+        "echo.\n",
+        "strmqm QM1\n",
+        "C:\\a\\x.exe 1\n",
+        "set X=exit\n",
+    ),
+    "a.jcl": ("//* exit\n", "//X SET A=B\n", "//DD1 DD DUMMY\n", "// IF RC > 4 THEN\n// ENDIF\n"),
+}
+
+
+def command(name: str, text: str) -> str:
+    return (FED if name == "a.bat" else STEP).format(text)
+
+
+@pytest.mark.parametrize(
+    ("name", "between"),
+    [(name, line) for name, lists in BETWEEN.items() for lines in lists for line in lines],
+)
+def test_a_line_behind_which_nothing_may_run_ends_the_order(
+    root: Path, mqtune, name: str, between: str
+) -> None:
+    first = "//J JOB\n" if name == "a.jcl" else "@echo off\n"
+    (root / name).write_text(f"{first}{command(name, OFF)}{between}{command(name, ON)}")
+    assert not hides(mqtune)
+
+
+@pytest.mark.parametrize(
+    ("name", "between"), [(name, line) for name, lines in NOTHING.items() for line in lines]
+)
+def test_other_lines_do_not_end_the_order(root: Path, mqtune, name: str, between: str) -> None:
+    first = "//J JOB\n" if name == "a.jcl" else "@echo off\n"
+    (root / name).write_text(f"{first}{command(name, OFF)}{between}{command(name, ON)}")
+    assert hides(mqtune)
+
+
+@pytest.mark.parametrize("options", ["-v", "-n", "-ev", "-z"])
+def test_commands_that_runmqsc_does_not_pass_on_hide_nothing(root: Path, mqtune, options: str) -> None:
+    later = FED.format(ON)
+    (root / "a.bat").write_text(FED.format(OFF) + later.replace("runmqsc", f"runmqsc {options}"))
+    assert not hides(mqtune)
+    (root / "a.bat").write_text(FED.format(OFF) + later.replace("runmqsc", "runmqsc -e -w 5"))
+    assert hides(mqtune)
+
+
+def test_a_file_of_a_batch_file_is_read_later_than_it_is_written(root: Path, mqtune) -> None:
+    written = f"echo {OFF}> b.tmp\n", FED.format(ON), "runmqsc QM1 < b.tmp\n"
+    (root / "a.bat").write_text("".join(written))
+    assert not hides(mqtune)

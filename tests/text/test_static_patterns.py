@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from mqtune.estate.rejected import ADDRESS
-from mqtune.syntax.carriers.batch import _ASSIGNED
+from mqtune.syntax.carriers.jcl import _ASSIGNED
 from mqtune.syntax.ccdt.tree import DECIMAL_WORD
 from mqtune.syntax.mqsc.lines import SEQUENCE
 from mqtune.syntax.mqsc.values import PAIR

@@ -1,4 +1,4 @@
-"""MQSC in batch files of Windows, which `echo` passes to runmqsc or into a file, and in job control of z/OS.
+"""MQSC in batch files of Windows, which `echo` passes to runmqsc or into a file.
 
 Files that runmqsc reads are found as well.
 """
@@ -6,22 +6,20 @@ Files that runmqsc reads are found as well.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 
 from mqtune.syntax.carriers import names, recognise
 from mqtune.syntax.carriers.excerpt import Excerpt
 from mqtune.syntax.carriers.result import (
-    ELSEWHERE,
     FOREIGN,
     UNSTATED,
     AppliedFiles,
     CarrierResult,
     Surroundings,
-    most_telling,
 )
-from mqtune.syntax.document import JCL, MQSC
-from mqtune.syntax.mqsc.lines import significant
+from mqtune.syntax.document import MQSC
 from mqtune.text.patterns import lazy_pattern
-from mqtune.text.record import field, record
+from mqtune.text.record import record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -129,6 +127,22 @@ _STEERING = lazy_pattern(
     r"^[ \t@]*+(?:(?:if|for|goto|call[ \t]+:)\b|:(?!:))|\)[ \t]*else\b|&&|\|\|",
     re.IGNORECASE | re.MULTILINE,
 )
+# commands behind which the next line runs; any other name may be another batch file, called without `call`
+_NAMES = (
+    "assoc attrib call cd chcp chdir cls color copy curl date del dir docker echo endlocal erase find "
+    "findstr git icacls java keytool kubectl md mkdir more move msiexec net openssl path pause ping "
+    "popd powershell print prompt pushd pwsh python rd reg rem ren rename rmdir robocopy sc schtasks "
+    "set setlocal sort subst taskkill time timeout title type ver verify vol where whoami wmic xcopy"
+)
+_KNOWN = frozenset(_NAMES.split())
+_MQ = lazy_pattern(r"(?:crt|dlt|dsp|dmp|end|run|rcd|rcr|rst|start|str|set)mq\w*|amq\w+")
+_PROGRAM = lazy_pattern(
+    r"^[ \t@(]*+(?:\"(?P<path>[^\"\r\n]*)\"|(?P<word>[^\s\"&|<>()=,;/:+\[\]][^\s\"&|<>()/]*+))",
+    re.MULTILINE,
+)
+_EXIT = lazy_pattern(r"(?:^|[&|(])[ \t@]*+exit\b", re.IGNORECASE | re.MULTILINE)
+# options of runmqsc with which it passes the commands on
+_PASSING = frozenset(("-c", "-e", "-f", "-m", "-p", "-r", "-u", "-w", "-x"))
 # lines that do not change a file which they name, or do by what they echo
 _LEAVING = lazy_pattern(
     r"[ \t@(]*+(?:(?:echo\b|del\b|erase\b|\))[^&]*$|rem\b|::|[^&|>]*runmqsc"
@@ -143,11 +157,12 @@ _WITH_ARGUMENT = ("-w", "-u", "-m", "-f", "-r")
 class _Text:
     """The pieces that a batch file echoes to one place, in their order, and the queue manager."""
 
-    __slots__ = ("at", "call", "pieces", "queue_manager")
+    __slots__ = ("at", "call", "is_piped", "pieces", "words")
 
-    def __init__(self, queue_manager: str, call: tuple[int, int] | None = None) -> None:
-        self.queue_manager = queue_manager
+    def __init__(self, words: str, call: tuple[int, int] | None, is_piped: bool) -> None:
+        self.words = words  # of that call
         self.call = call  # where the script names the runmqsc that reads it
+        self.is_piped = is_piped
         self.pieces: list[Piece] = []
         self.at = 0
 
@@ -159,7 +174,7 @@ def documents_of_batch(source: Source, nested: Nested, values: TemplateValues | 
     calls = {_path(call): call for call in _READ.finditer(source.text)}
     read = {path: _name(call["words"]) for path, call in calls.items()}
     texts, written = _texts(source.text, calls)
-    is_straight = _STEERING.search(source.text) is None
+    certain = _Certainty(source.text)
     result.followed = [call.span("call") for path, call in calls.items() if path not in written]
     if any(_is_written_otherwise(source.text, path) for path in written.intersection(calls)):
         result.unread = UNSTATED
@@ -169,19 +184,54 @@ def documents_of_batch(source: Source, nested: Nested, values: TemplateValues | 
             name = f"echo at line {where.table.position(excerpt.offset(0))[0]}"
             template = "%" in excerpt.text or recognise.has_template_word(excerpt.text)
             inside = where.inside(name, editable=False)
-            document = inside.document(MQSC, excerpt, template, "echo", text.queue_manager)
-            # conditions and jumps are not followed
-            document.branch = document.condition = "" if is_straight else name
+            document = inside.document(MQSC, excerpt, template, "echo", _name(text.words))
+            document.branch = "" if certain.is_straight else name
+            at = excerpt.offset(0) if text.call is None else text.call[0]
+            # what is in a file is read later than it is written
+            document.under(certain.condition(name, at, text.words), "" if text.is_piped else name)
             result.documents.append(document)
             result.followed += [text.call] if text.call is not None else []
     for path, name in read.items():
         if path not in written and "%" not in path and ":" not in path and not path.startswith("/"):
             file = "quoted" if calls[path]["quoted"] else "file"
-            position = where.table.position(calls[path].start(file))
-            result.applied.append(AppliedFiles(MQSC, [path], name, position=position))
+            at = calls[path].start(file)
+            position = where.table.position(at)
+            condition = certain.condition(f"call at {at}", at, calls[path]["words"])
+            result.applied.append(AppliedFiles(MQSC, [path], name, position=position, condition=condition))
         elif path not in written:
             result.unread = FOREIGN
     return result
+
+
+class _Certainty:
+    """What decides which commands of a batch file run: conditions and jumps, which are not followed, and
+    commands behind which nothing may run.
+    """
+
+    __slots__ = ("_ends", "is_straight")
+
+    def __init__(self, script: str) -> None:
+        self.is_straight = _STEERING.search(script) is None
+        ends = [match.start() for match in _EXIT.finditer(script)]
+        ends += [match.start() for match in _PROGRAM.finditer(script) if not _returns(match)]
+        self._ends = sorted(ends)
+
+    def condition(self, name: str, at: int, words: str) -> str:
+        """The condition of a call of runmqsc with some words at an offset, "" if it certainly runs."""
+        options = (word.lower() for word in words.split() if word.startswith("-"))
+        if not self.is_straight or not _PASSING.issuperset(options):
+            return name
+        before = bisect_left(self._ends, at)
+        return f"after {before}" if before else ""
+
+
+def _returns(program: re.Match[str]) -> bool:
+    """Whether the next command runs behind that of a line."""
+    name = (program["path"] or program["word"]).lower().replace("\\", "/").rpartition("/")[2]
+    stem, dot, ending = name.partition(".")
+    if dot and stem not in ("echo", "rem"):
+        return ending in ("exe", "com")
+    return stem in _KNOWN or (_MQ.fullmatch(stem) is not None and stem != "setmqenv")
 
 
 def _is_written_otherwise(script: str, path: str) -> bool:
@@ -204,7 +254,7 @@ def _texts(script: str, calls: Mapping[str, re.Match[str]]) -> tuple[list[_Text]
         if piped is not None:
             start, end = piped.span("call")
             at = script.index(echoed.after, echoed.at)
-            text = _Text(_name(piped["words"]), (at + start, at + end))
+            text = _Text(piped["words"], (at + start, at + end), is_piped=True)
             texts.append(text)
         elif written is not None:
             path = _path(written)
@@ -212,8 +262,8 @@ def _texts(script: str, calls: Mapping[str, re.Match[str]]) -> tuple[list[_Text]
             if call is None and names.shape_of(path.rpartition("/")[2]).shape != names.MQSC:
                 continue
             if written["sign"] == ">" or path not in files:
-                read = ("", None) if call is None else (_name(call["words"]), call.span("call"))
-                files[path] = _Text(*read)
+                words, span = ("", None) if call is None else (call["words"], call.span("call"))
+                files[path] = _Text(words, span, is_piped=False)
                 texts.append(files[path])
             text = files[path]
         else:
@@ -253,184 +303,3 @@ def _name(words: str) -> str:
             given.append(word.strip('"'))
         before = word
     return given[0] if given and "%" not in given[0] and "!" not in given[0] else ""
-
-
-# Job control: the in-stream data that CSQUTIL passes to a queue manager with COMMAND, and the initialization
-# input data sets of a queue manager's procedure. A data set that the job only names is not read, and counted.
-# In the data of a DD statement with SYMBOLS, a symbol that SET assigns is replaced by its value; any other is
-# a placeholder.
-
-INITIALIZATION = ("CSQINP1", "CSQINP2", "CSQINPT", "CSQINPX")
-UNKNOWN_PROGRAM = "in part, because MQSC in it is for a program that is not known"
-DEFAULT_INPUT = "CSQUCMD"  # of COMMAND without DDNAME
-
-_STATEMENT = lazy_pattern(
-    r"//(?P<name>[A-Z0-9@#$.]*)[ ]+(?P<verb>[A-Z]+)(?:[ ]+(?P<operands>.*))?", re.IGNORECASE
-)
-_FIRST = lazy_pattern(
-    r"(?>(?://\*[^\n]*\n|[ \t\r]*\n)*)//[A-Z0-9@#$]*[ ]+(?:JOB|EXEC|PROC|JCLLIB|SET|DD)\b", re.IGNORECASE
-)
-_UTILITY = lazy_pattern(r"PGM=CSQUTIL\b", re.IGNORECASE)
-_QUEUE_MANAGER = lazy_pattern(r"\bPARM=[('\"]*([A-Z0-9]{1,4})(?=[,'\")\s]|\Z)", re.IGNORECASE)
-_DELIMITER = lazy_pattern(r"\bDLM=(?:'([^']+)'|([^\s,'()]+))", re.IGNORECASE)
-_COMMAND = lazy_pattern(r"^[ ]*COMMAND\b((?:[^\n]*[+-][ ]*\n)*[^\n]*)", re.IGNORECASE | re.MULTILINE)
-_INPUT = lazy_pattern(r"\bDDNAME\([ ]*([A-Z0-9@#$]+)[ ]*\)", re.IGNORECASE)
-_SYMBOLS = lazy_pattern(r"\bSYMBOLS=\(?[ ]*(?:JCLONLY|EXECSYS|CNVTSYS)", re.IGNORECASE)
-_SYMBOL = lazy_pattern(r"(?<!&)&([A-Z@#$][A-Z0-9@#$]{0,7})(?![A-Z0-9@#$])\.?", re.IGNORECASE)
-_ASSIGNED = lazy_pattern(
-    r"(?<![A-Z0-9@#$])[0-9]*+([A-Z@#$][A-Z0-9@#$]*+)=(?:'((?:[^']|'')*)'|([^,'\s]*))", re.IGNORECASE
-)
-_DATA_SET = lazy_pattern(r"(?<![A-Z])(?:DSN|DSNAME|PATH)=(?!NULLFILE\b)", re.IGNORECASE)
-_OTHER_TARGET = lazy_pattern(r"\bTGTQMGR\([ ]*([^)\s]+)[ ]*\)", re.IGNORECASE)
-
-
-@record
-class Step:
-    """One step of a job: the operands of EXEC, whether it runs only under a condition, its in-stream data by
-    the name of the DD statement, and the DD statements that name data sets or files.
-    """
-
-    operands: str
-    is_conditional: bool = False
-    data: list[tuple[str, Excerpt]] = field(init=False)
-    named: set[str] = field(init=False)
-
-    def __post_init__(self) -> None:
-        self.data = []
-        self.named = set()
-
-    def takes_from_elsewhere(self) -> bool:
-        """Whether its MQSC, or what CSQUTIL is to do, is in a data set or file that the job only names."""
-        inputs = [*self.inputs(), "SYSIN"] if _UTILITY.search(self.operands) else INITIALIZATION
-        return not self.named.isdisjoint(inputs)
-
-    def inputs(self) -> dict[str, str]:
-        """The names of the data that are MQSC, each with the queue manager that reads it."""
-        inputs = dict.fromkeys(INITIALIZATION, "")
-        if not _UTILITY.search(self.operands):
-            return inputs
-        named = _QUEUE_MANAGER.search(self.operands)
-        name = named.group(1).upper() if named is not None else ""
-        for _, text in (entry for entry in self.data if entry[0] == "SYSIN"):
-            for command in _COMMAND.finditer(text.text):
-                target = _OTHER_TARGET.search(command.group(1))
-                input = _INPUT.search(command.group(1))
-                inputs[input.group(1).upper() if input else DEFAULT_INPUT] = (
-                    target.group(1) if target else name
-                )
-        return inputs
-
-
-def is_jcl(text: str) -> bool:
-    """Whether a text is job control, judged by its first statement."""
-    return text.lstrip().startswith("//") and _FIRST.match(text) is not None
-
-
-def documents_of_jcl(source: Source, nested: Nested, values: TemplateValues | None = None) -> CarrierResult:
-    """The MQSC of a job; an empty result if it has none."""
-    where = Surroundings(source, nested, values=values)
-    result = CarrierResult()
-    for number, step in enumerate(steps_of(source.text)):
-        inputs = step.inputs()
-        if step.takes_from_elsewhere():
-            result.unread = most_telling(result.unread, ELSEWHERE)
-        for name, text in step.data:
-            if name in inputs and text.text.strip():
-                # a changed length would move what follows into the columns that are read
-                movable = text.is_verbatim(0, len(text.text))
-                line = where.table.position(text.offset(0))[0]
-                inside = where.inside(f"{name} at line {line}", editable=movable)
-                template = recognise.has_template_word(text.text)
-                result.documents.append(inside.document(MQSC, text, template, JCL, inputs[name]))
-                result.documents[-1].condition = f"step {number}" if step.is_conditional else ""
-                statement = source.text.upper().rfind(f"//{name}", 0, text.offset(0))
-                result.followed.append((statement, statement + len(name) + 2))
-            elif name not in inputs and recognise.is_script(text.text):
-                result.unread = most_telling(UNKNOWN_PROGRAM, result.unread)
-    return result
-
-
-def steps_of(text: str) -> list[Step]:
-    """The steps of a job with their in-stream data, without sequence numbers."""
-    steps: list[Step] = []
-    lines = text.splitlines(keepends=True)
-    symbols: dict[str, str] = {}
-    at = number = depth = 0
-    name = ""
-    while number < len(lines):
-        statement = _STATEMENT.match(lines[number])
-        at += len(lines[number])
-        number += 1
-        if statement is None:
-            continue
-        operands = statement["operands"] or ""
-        while operands.rstrip().endswith(",") and number < len(lines):
-            if lines[number].startswith("// "):
-                operands = operands.rstrip() + lines[number][2:].strip()
-            elif not lines[number].startswith("//*"):  # a comment may be between continued lines
-                break
-            at += len(lines[number])
-            number += 1
-        verb = statement["verb"].upper()
-        if verb == "SET":
-            for symbol, quoted, plain in _ASSIGNED.findall(operands):
-                symbols[symbol.upper()] = plain or quoted.replace("''", "'")
-        elif verb == "EXEC":
-            operands = _SYMBOL.sub(lambda match: _value(match, symbols), operands)
-            steps.append(Step(operands, depth > 0 or "COND" in operands.upper()))
-        elif verb in ("IF", "ENDIF"):
-            depth += 1 if verb == "IF" else -1
-        elif verb == "DD":
-            name = statement["name"].upper().rpartition(".")[2] or name
-            if steps and _DATA_SET.search(operands):
-                steps[-1].named.add(name)
-            if operands.startswith("*") or operands.upper().startswith("DATA"):
-                end = end_of_data(lines, number, operands)
-                if steps:
-                    data = data_of(lines[number:end], at)
-                    data = with_symbols(data, symbols) if _SYMBOLS.search(operands) else data
-                    steps[-1].data.append((name, data))
-                at += sum(map(len, lines[number:end]))
-                number = end
-    return steps
-
-
-def end_of_data(lines: list[str], first: int, operands: str) -> int:
-    """The line with the delimiter of the in-stream data that begins at a line."""
-    match = _DELIMITER.search(operands)
-    ends: tuple[str, ...] = (match.group(1) or match.group(2),) if match is not None else ("/*",)
-    if match is None and operands.startswith("*"):
-        ends += ("//",)
-    return next((at for at in range(first, len(lines)) if lines[at].startswith(ends)), len(lines))
-
-
-def data_of(lines: list[str], at: int) -> Excerpt:
-    """In-stream data without the sequence numbers in columns 73 to 80; `at` is its offset in the file."""
-    pieces = []
-    end = at
-    for line in lines:
-        bare = line.rstrip("\r\n")
-        read = significant(bare)
-        pieces += [(read, end, True), (line[len(bare) :], end + len(bare), True)]
-        end += len(line)
-    return Excerpt(pieces, end)
-
-
-def with_symbols(data: Excerpt, symbols: Mapping[str, str]) -> Excerpt:
-    """In-stream data with the values of symbols; the same object if it has none."""
-    pieces: list[Piece] = []
-    done = 0
-    for match in _SYMBOL.finditer(data.text):
-        pieces += data.pieces(done, match.start())
-        pieces.append((_value(match, symbols), data.offset(match.start()), False))
-        done = match.end()
-    return Excerpt([*pieces, *data.pieces(done, len(data.text))], data.end) if done else data
-
-
-def _value(match: re.Match[str], symbols: Mapping[str, str]) -> str:
-    """The value of a symbol; without one, a placeholder that is no longer than the symbol, so that nothing
-    moves into columns that are not read.
-    """
-    name = match[1].upper()
-    value = symbols.get(name, "")
-    return value if value and "&" not in value else f"${name}"

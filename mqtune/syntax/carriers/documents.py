@@ -228,7 +228,7 @@ def _in_image(result: CarrierResult, text: str, line_of: Callable[[int], int]) -
 
 
 def _jcl(source: Source, values: TemplateValues | None) -> CarrierResult:
-    from mqtune.syntax.carriers.batch import documents_of_jcl  # only for runs with jobs of z/OS
+    from mqtune.syntax.carriers.jcl import documents_of_jcl  # only for runs with jobs of z/OS
 
     return documents_of_jcl(source, _nested, values)
 
@@ -240,7 +240,7 @@ def _batch(source: Source, values: TemplateValues | None) -> CarrierResult:
 
 
 def _is_job(text: str) -> bool:
-    from mqtune.syntax.carriers.batch import is_jcl  # as above
+    from mqtune.syntax.carriers.jcl import is_jcl  # as above
 
     return is_jcl(text)
 
