@@ -158,7 +158,10 @@ def _is_certain(existing: Statement, statement: Statement) -> bool:
 
     if statement.command.script is existing.command.script:
         return is_around(_branch(existing), _branch(statement))
-    return is_around(existing.command.script.document.condition, _condition(statement, existing))
+    before, document = existing.command.script.document, statement.command.script.document
+    if before.source is document.source and not is_around(before.function, document.function):
+        return False  # it may be made later
+    return is_around(before.condition, _condition(statement, existing))
 
 
 def _follows(statement: Statement, earlier: Statement, in_order: bool) -> bool:
