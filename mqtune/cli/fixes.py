@@ -201,13 +201,15 @@ def _report_fixes(outcome: FixOutcome, did: str, files: int, options: LintOption
         console.say(f"{did} {findings} in {plural(files, 'file')}")
     else:
         console.say("Nothing to fix")
-    if outcome.dropped and not options.verbose:
-        count = plural(len(outcome.dropped), "fix")
+    failed = [dropped for dropped in outcome.dropped if dropped.is_tried]
+    if failed and not options.verbose:
+        count = plural(len(failed), "fix")
         console.say(f"{count} omitted after failed verification; --verbose reports why")
-    for dropped in outcome.dropped if options.verbose else ():
+    for dropped in failed if options.verbose else ():
         place = dropped.finding.place
         where = f"{printable(place.file)}:{place.span.line}"
         reason = safe(dropped.reason)
         console.say(f"  {where}: fix of {dropped.finding.code} omitted: {reason}")
-    if not outcome.settled:
-        console.say("some fixes undo each other; run the command again to see the remaining findings")
+    if len(failed) < len(outcome.dropped):
+        count = plural(len(outcome.dropped) - len(failed), "fix")
+        console.say(f"{count} not tried, because others failed; run the command again, or name fewer files")

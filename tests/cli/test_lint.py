@@ -13,6 +13,7 @@ from mqtune import DOCUMENTATION_URL, REPOSITORY_URL
 from mqtune.cli import console, fixes
 from mqtune.cli import lint as lint_module
 from mqtune.present.formats import FORMATS
+from mqtune.session.fixing import proof
 from mqtune.session.session import Session
 from mqtune.session.workspace import Workspace
 
@@ -333,6 +334,17 @@ def test_a_password_appears_in_no_output(folder: Path, mqtune) -> None:
     assert "Tr0ub4dor" not in outcome.out + outcome.err
     mqtune("lint", "--write-baseline", "known.json")
     assert "Tr0ub4dor" not in (folder / "known.json").read_text()
+
+
+def test_fixes_that_were_not_tried_are_counted(folder: Path, mqtune, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(proof, "MOST_TRIALS", 1)
+    (folder / "a.mqsc").write_text("DEFINE QLOCAL(A) MAXDPETH(1) MAXDPETH(2)\n")
+    said = "not tried, because others failed; run the command again, or name fewer files\n"
+    assert mqtune("lint", "--diff", "--unsafe-fixes").err == f"Nothing to fix\n2 fixes {said}"
+    monkeypatch.setattr(proof, "MOST_TRIALS", 6)
+    outcome = mqtune("lint", "--diff", "--unsafe-fixes")
+    assert "Would fix 1 finding in 1 file\n" in outcome.err
+    assert "not tried" not in outcome.err
 
 
 def test_diff_shows_and_writes_nothing(folder: Path, mqtune) -> None:

@@ -5,13 +5,15 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from itertools import zip_longest
 
 from mqtune.estate.model import QueueManager
 from mqtune.estate.objects import MqObject
 from mqtune.present.excerpt import covered_diff
-from mqtune.session.fixing.proof import Choice, DroppedFix, Fact, Snapshot, appeared, fix_all, fix_one
+from mqtune.session.fixing.blame import Choice
+from mqtune.session.fixing.proof import DroppedFix, Fact, Snapshot, appeared, fix_all, fix_one
 from mqtune.session.lint_result import LintResult
 from mqtune.session.session import CollectorOff, Session
 from mqtune.session.workspace import Workspace, joined
@@ -32,12 +34,14 @@ class Linted:
 
     def snapshot(self) -> Snapshot[Linted]:
         """The same for the verification of fixes."""
-        diagnostics: dict[str, int] = {}
+        diagnostics: dict[str, list[int]] = {}
         for file in self.session.inputs.files:
-            count = len(file.diagnostics) + sum(len(tree.diagnostics) for tree in file.trees)
-            diagnostics[file.shown] = diagnostics.get(file.shown, 0) + count
+            lines = diagnostics.setdefault(file.shown, [])
+            lines += [place.span.line for _, place in file.diagnostics]
+            for tree in file.trees:
+                lines += [tree.document.place(wrong.span).span.line for wrong in tree.diagnostics]
         # a rule that crashes on the new text must not count as a fixed finding
-        diagnostics["internal errors"] = len(self.result.crashes)
+        diagnostics["internal errors"] = [0] * len(self.result.crashes)
         return Snapshot(self.result.findings, diagnostics, self)
 
 
@@ -54,7 +58,6 @@ class FixOutcome:
         "dropped",
         "refused",
         "result",
-        "settled",
         "sources",
         "texts",
         "workspace",
@@ -67,7 +70,6 @@ class FixOutcome:
         texts: dict[str, str],
         applied: list[Choice],
         dropped: list[DroppedFix],
-        settled: bool,
     ) -> None:
         self.workspace = Workspace([linted.session for linted in after])
         self.result = joined([linted.result for linted in after])
@@ -75,7 +77,6 @@ class FixOutcome:
         self.texts = texts
         self.applied = applied
         self.dropped = dropped
-        self.settled = settled
         self.refused: list[tuple[str, str]] = []
         self.brings: list[Finding] = []
 
@@ -116,9 +117,8 @@ def fix_workspace(
     texts: dict[str, str] = {}
     applied: list[Choice] = []
     dropped: list[DroppedFix] = []
-    settled = True
     brings: list[Finding] = []
-    with CollectorOff():
+    with _TrialsCollected():
         for session, result in zip_longest(workspace.sessions, results):
             before = Linted(session, result).snapshot()
             fixed = fix_all(session.changeable_texts, before, _relint(session), changes, unsafe, wanted)
@@ -127,9 +127,8 @@ def fix_workspace(
             texts.update(fixed.texts)
             applied += fixed.applied
             dropped += fixed.dropped
-            settled = settled and fixed.settled
             brings += appeared(before, fixed.snapshot)
-    outcome = FixOutcome(after, sources, texts, applied, dropped, settled)
+    outcome = FixOutcome(after, sources, texts, applied, dropped)
     outcome.brings = brings
     return outcome
 
@@ -139,13 +138,39 @@ def fix_finding(session: Session, result: LintResult, finding: Finding, fix: Fix
     before = Linted(session, result).snapshot()
     fixed = fix_one(session.texts, before, _relint(session), changes, Choice(finding, fix))
     after = [fixed.snapshot.context]
-    outcome = FixOutcome(after, session.sources, fixed.texts, fixed.applied, fixed.dropped, fixed.settled)
+    outcome = FixOutcome(after, session.sources, fixed.texts, fixed.applied, fixed.dropped)
     outcome.brings = appeared(before, fixed.snapshot)
     return outcome
 
 
+class _TrialsCollected(CollectorOff):
+    """Disables the garbage collector, and lets `gc.collect` search only what is made meanwhile."""
+
+    __slots__ = ("_thaws",)
+
+    def __enter__(self) -> None:
+        super().__enter__()
+        self._thaws = gc.get_freeze_count() == 0  # else the process decides when
+        gc.freeze()
+
+    def __exit__(self, *_: object) -> None:
+        if self._thaws:
+            gc.unfreeze()
+        super().__exit__()
+
+
 def _relint(session: Session) -> Callable[[dict[str, str]], Snapshot[Linted]]:
-    return lambda texts: Linted(session.with_texts(texts)).snapshot()
+    """A lint of the session with other texts."""
+    is_first = True
+
+    def lint(texts: dict[str, str]) -> Snapshot[Linted]:
+        nonlocal is_first
+        if not is_first:
+            gc.collect()  # the estates of a trial that failed are cycles
+        is_first = False
+        return Linted(session.with_texts(texts)).snapshot()
+
+    return lint
 
 
 def changes(before: Snapshot[Linted], after: Snapshot[Linted]) -> Iterator[Fact]:

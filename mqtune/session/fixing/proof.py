@@ -8,28 +8,35 @@ ones.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
-from itertools import chain
+from collections import Counter
+from collections.abc import Callable, Collection, Container, Iterable, Mapping
 from typing import Generic, TypeVar
 
-from mqtune.text.editing import ChosenEdits, EditError, Span, apply_edits
+from mqtune.session.fixing.blame import (
+    Choice,
+    Failure,
+    Mark,
+    marks_of_finding,
+    origins,
+    suspected,
+    wide_marks,
+    within,
+)
+from mqtune.text.editing import ChosenEdits, EditError, Place, Span, apply_edits
 from mqtune.text.finding import SAFE, SEVERITIES, Finding, Fix, Key, key_of
-from mqtune.text.record import record
 
-ROUNDS = 10
-# lints of changed texts in one step: fixes that fail for reasons without an object must not cost a lint each
-MOST_TRIALS = 60
+# lints of changed texts in one run: with the first lint and the comparisons 8 times a lint at most
+MOST_TRIALS = 6
+NOT_TRIED = "not tried: too many other fixes failed in this run"
 
 # (queue manager, object type, object name, keyword): one effective value of the estate
 Fact = tuple[str, str, str, str]
 
 Context = TypeVar("Context")
-ObjectKey = tuple[str, str, str]  # queue manager, type and name
-Failure = tuple[str, Finding | None]  # the reason, and the finding that it would cause
 
 
 class Snapshot(Generic[Context]):
-    """One state of the texts: its findings, and the number of syntax diagnostics by file.
+    """One state of the texts: its findings, and the lines of syntax diagnostics by file.
 
     The diagnostics count whether their rules are selected or not. `context` is passed through to the
     comparison of two snapshots and to the caller.
@@ -37,18 +44,10 @@ class Snapshot(Generic[Context]):
 
     __slots__ = ("context", "diagnostics", "findings")
 
-    def __init__(self, findings: list[Finding], diagnostics: dict[str, int], context: Context) -> None:
+    def __init__(self, findings: list[Finding], diagnostics: dict[str, list[int]], context: Context) -> None:
         self.findings = findings
         self.diagnostics = diagnostics
         self.context = context
-
-
-@record
-class Choice:
-    """A fix chosen for a finding."""
-
-    finding: Finding
-    fix: Fix
 
 
 class DroppedFix:
@@ -56,46 +55,54 @@ class DroppedFix:
 
     __slots__ = ("caused", "finding", "fix", "reason")
 
-    def __init__(self, choice: Choice, reason: str, caused: Finding | None = None) -> None:
+    def __init__(self, choice: Choice, failure: Failure) -> None:
         self.finding = choice.finding
         self.fix = choice.fix
-        self.reason = reason
-        self.caused = caused
+        self.reason = failure.reason
+        self.caused = failure.caused
+
+    @property
+    def is_tried(self) -> bool:
+        """Whether the fix failed, and not only the others of the run."""
+        return self.reason != NOT_TRIED
 
 
 class VerifiedFixes(Generic[Context]):
-    """The outcome: changed texts by file, the fixes applied, those dropped, and the last snapshot.
+    """The outcome: changed texts by file, the fixes applied, those dropped, and the last snapshot."""
 
-    `settled` is False if fixes still undo each other after the last round.
-    """
-
-    __slots__ = ("applied", "dropped", "settled", "snapshot", "texts")
+    __slots__ = ("applied", "dropped", "snapshot", "texts")
 
     def __init__(self, snapshot: Snapshot[Context]) -> None:
         self.texts: dict[str, str] = {}
         self.applied: list[Choice] = []
         self.dropped: list[DroppedFix] = []
         self.snapshot = snapshot
-        self.settled = True
 
 
 def choose(
     findings: Iterable[Finding],
     unsafe: bool,
-    refused: frozenset[tuple[object, ...]] = frozenset(),
+    refused: Container[Mark] = (),
     wanted: Collection[Key] | None = None,
 ) -> list[Choice]:
     """Fixes that can be applied together, in order of place; the others wait for the next round."""
+    chosen = ChosenEdits()
+    candidates = _candidates(findings, unsafe, wanted)
+    return [
+        choice
+        for choice in candidates
+        if _mark(choice.finding, choice.fix) not in refused and chosen.add(choice.fix.edits)
+    ]
+
+
+def _candidates(findings: Iterable[Finding], unsafe: bool, wanted: Collection[Key] | None) -> list[Choice]:
+    """The fixes of findings, in order of place."""
     candidates = []
     for finding in findings:
         fix = finding.fix(unsafe)
-        if fix is None or (wanted is not None and key_of(finding) not in wanted):
-            continue
-        if _mark(finding, fix) not in refused:
+        if fix is not None and (wanted is None or key_of(finding) in wanted):
             candidates.append(Choice(finding, fix))
-    candidates.sort(key=_order)
-    chosen = ChosenEdits()
-    return [choice for choice in candidates if chosen.add(choice.fix.edits)]
+    return sorted(candidates, key=_order)
 
 
 def apply(texts: Mapping[str, str], choices: Iterable[Choice]) -> dict[str, str]:
@@ -129,27 +136,34 @@ def fix_all(
     """
     fixed = VerifiedFixes(first)
     now = dict(texts)
-    refused: frozenset[tuple[object, ...]] = frozenset()
+    trials = Trials()
+    refused: dict[Mark, Failure] = {}
+    reasons: dict[Mark, Failure] = {}
     changed = False  # since the first of those was refused
-    for _ in range(ROUNDS):
+    while trials.left > 0:
         choices = choose(fixed.snapshot.findings, unsafe, refused, wanted)
         if not choices and changed:
             # a fix that failed before others were applied may pass now, and would in the next run
-            refused, fixed.dropped, changed = frozenset(), [], False
+            refused, changed = {}, False
             choices = choose(fixed.snapshot.findings, unsafe, wanted=wanted)
         if not choices:
-            return fixed
-        attempt = _Round(now, fixed.snapshot, lint, changes)
+            break
+        attempt = _Round(now, fixed.snapshot, lint, changes, trials)
         attempt.settle([choice for choice in choices if choice.fix.applicability == SAFE])
         attempt.settle([choice for choice in choices if choice.fix.applicability != SAFE])
-        refused |= {_mark(dropped.finding, dropped.fix) for dropped in attempt.dropped}
+        failed = {_mark(choice.finding, choice.fix): failure for choice, failure in attempt.failed}
+        refused |= failed
+        reasons |= failed
         changed = bool(refused) and (changed or bool(attempt.accepted))
-        fixed.dropped += attempt.dropped
         fixed.applied += attempt.accepted
         fixed.texts.update(attempt.texts)
         fixed.snapshot = attempt.after
         now.update(attempt.texts)
-    fixed.settled = not changed and not choose(fixed.snapshot.findings, unsafe, refused, wanted)
+    untried = Failure(NOT_TRIED)
+    fixed.dropped = [
+        DroppedFix(choice, reasons.get(_mark(choice.finding, choice.fix), untried))
+        for choice in _candidates(fixed.snapshot.findings, unsafe, wanted)
+    ]
     return fixed
 
 
@@ -161,10 +175,11 @@ def fix_one(
     choice: Choice,
 ) -> VerifiedFixes[Context]:
     """Apply one fix alone, if it passes. The other arguments are those of `fix_all`."""
-    attempt = _Round(texts, first, lint, changes)
+    attempt = _Round(texts, first, lint, changes, Trials())
     attempt.settle([choice])
     fixed = VerifiedFixes(attempt.after)
-    fixed.texts, fixed.applied, fixed.dropped = attempt.texts, attempt.accepted, attempt.dropped
+    fixed.texts, fixed.applied = attempt.texts, attempt.accepted
+    fixed.dropped = [DroppedFix(*failed) for failed in attempt.failed]
     return fixed
 
 
@@ -172,8 +187,18 @@ def _order(choice: Choice) -> tuple[object, str]:
     return (min(edit.place.key() for edit in choice.fix.edits), choice.finding.code)
 
 
+class Trials:
+    """The lints that a run may still do, and of how many fixes with a mark a trial may consist."""
+
+    __slots__ = ("left", "limits")
+
+    def __init__(self) -> None:
+        self.left = MOST_TRIALS
+        self.limits: dict[Mark, int] = {}
+
+
 class _Round(Generic[Context]):
-    """One round: which of the chosen fixes pass."""
+    """One round: which of the chosen fixes pass. `failed` are those that do not; the others are not tried."""
 
     def __init__(
         self,
@@ -181,116 +206,115 @@ class _Round(Generic[Context]):
         before: Snapshot[Context],
         lint: Callable[[dict[str, str]], Snapshot[Context]],
         changes: Callable[[Snapshot[Context], Snapshot[Context]], Iterable[Fact]],
+        trials: Trials,
     ) -> None:
         self.base = texts
         self.before = before
         self.lint = lint
         self.changes = changes
-        self.trials_left = MOST_TRIALS
+        self.trials = trials
         self.accepted: list[Choice] = []
-        self.dropped: list[DroppedFix] = []
+        self.failed: list[tuple[Choice, Failure]] = []
         self.texts: dict[str, str] = {}
         self.after = before
-        self.reason = ""
-        self.failing: dict[ObjectKey, Failure] = {}  # on which the last trial failed, the most relevant first
 
     def settle(self, candidates: list[Choice]) -> None:
-        """Accept the candidates that pass on top of those accepted before, and drop the others."""
-        self.trials_left = MOST_TRIALS
-        self._settle(candidates)
+        """Accept those candidates that pass together on top of those accepted before.
 
-    def _settle(self, candidates: list[Choice]) -> None:
-        """Try all together. Of an object on which a trial fails only the first fix is tried again, and the
-        further ones follow one by one: fixes of one command may hide each other, those of two seldom do.
+        After a failure the next trial omits a fix that alone is near to it, and takes only the first of
+        several that are. After a second one it takes none of these, so that the others pass.
         """
-        tried = _by_object(candidates)  # what the next trial adds
-        stable: dict[ObjectKey, list[Choice]] = {}  # what did not fail on its objects
-        later: dict[ObjectKey, list[Choice]] = {}
-        while tried or stable:
-            together = [*chain(*stable.values(), *tried.values())]
-            if self._accept(together):
-                tried, stable = {}, {}
-            elif failing := self._failing_among(tried.keys() | stable.keys()):
-                again = {}
-                for object, failure in failing.items():
-                    first, *others = tried.pop(object, None) or stable.pop(object)
-                    if others:
-                        again[object] = [first]
-                        later[object] = others + later.get(object, [])
-                    else:
-                        self.dropped.append(DroppedFix(first, *failure))
-                stable |= {object: stable.get(object, []) + choices for object, choices in tried.items()}
-                tried = again
+        candidates = self._fitting(candidates)
+        tried = within(candidates, self.trials.limits)
+        late: set[int] = set()  # tried and failed after the first trial
+        while tried and self.trials.left > 0:
+            failures = self._try(tried)
+            if not failures:
+                self.accepted += tried
+                for mark, limit in self.trials.limits.items():  # the next as many would fail again
+                    self.trials.limits[mark] = max(1, limit // 2)
+                return
+            aside = self._blame(tried, failures)
+            failed = {id(choice) for choice, _ in self.failed}
+            rest = _without(tried, failed)
+            calm = _without(rest, aside) if late or self.trials.left == 1 else rest
+            untried = _without(candidates, failed.union(late, map(id, tried)))
+            late.update(map(id, tried))
+            limits = self.trials.limits
+            tried = within(calm, limits) or within(untried, limits) or within(rest, limits)
+
+    def _blame(self, tried: list[Choice], failures: list[Failure]) -> set[int]:
+        """Let fixes fail that are the only suspects, and limit how many of several are tried again; return
+        the identities of the latter.
+        """
+        limits = self.trials.limits
+        aside: set[int] = set()
+        for suspects in suspected(tried, failures):
+            if len(suspects.choices) == 1:
+                self.failed.append((suspects.choices[0], suspects.failure))
+                for mark in wide_marks(suspects.choices[0]):
+                    limits.pop(mark, None)
             else:
-                self._halve(together)
-                tried, stable = {}, {}
-            for object in later.keys() - tried.keys():
-                tried[object], later[object] = later[object][:1], later[object][1:]
-                if not later[object]:
-                    del later[object]
+                limits[suspects.mark] = 1 if suspects.is_narrow else len(suspects.choices) // 2
+                aside.update(map(id, suspects.choices))
+        return aside
 
-    def _halve(self, candidates: list[Choice]) -> None:
-        """Settle both halves of candidates that fail for a reason that points to no object."""
-        if len(candidates) == 1:
-            caused = next((caused for _, caused in self.failing.values()), None)
-            self.dropped.append(DroppedFix(candidates[0], self.reason, caused))
-            return
-        middle = len(candidates) // 2
-        self._settle(candidates[:middle])
-        self._settle(candidates[middle:])
-
-    def _failing_among(self, objects: Collection[ObjectKey]) -> dict[ObjectKey, Failure]:
-        """Those of some objects on which the last trial failed."""
-        return {
-            object: failure for object, failure in self.failing.items() if object[1] and object in objects
-        }
-
-    def _accept(self, candidates: list[Choice]) -> bool:
-        self.reason = self._try(candidates)
-        if not self.reason:
-            self.accepted += candidates
-        return not self.reason
-
-    def _try(self, candidates: list[Choice]) -> str:
-        """Apply and lint; "" if the fixes pass, else the reason why not."""
-        together = self.accepted + candidates
-        self.failing = {}
-        if self.trials_left <= 0:
-            return "not tried: too many other fixes failed in this run"
+    def _fitting(self, candidates: list[Choice]) -> list[Choice]:
+        """The candidates that can be applied; the others fail."""
         try:
-            changed = apply(self.base, together)
+            apply(self.base, self.accepted + candidates)
         except EditError as error:
-            return f"its edit cannot be applied: {error}"
-        self.trials_left -= 1
+            if len(candidates) > 1:
+                middle = len(candidates) // 2
+                return self._fitting(candidates[:middle]) + self._fitting(candidates[middle:])
+            self.failed += [
+                (choice, Failure(f"its edit cannot be applied: {error}")) for choice in candidates
+            ]
+            return []
+        return candidates
+
+    def _try(self, candidates: list[Choice]) -> list[Failure]:
+        """Apply and lint; why the fixes do not pass, nothing if they do."""
+        together = self.accepted + candidates
+        changed = apply(self.base, together)
+        self.trials.left -= 1
         after = self.lint({**self.base, **changed})
-        reason = _broken(self.before, after)
-        if not reason:
-            failures = _still_there(self.before, after, together) or _brought_in(self.before, after, together)
-            for key in sorted(failures):
-                self.failing.setdefault(_object_in(key), failures[key])
-            reason = next((reason for reason, _ in self.failing.values()), "") or self._strayed(
-                after, candidates
-            )
-        if not reason:
+        origin = origins(together)
+        failures = (
+            _broken(self.before, after, origin)
+            or [
+                *_still_there(self.before, after, together, origin),
+                *_brought_in(self.before, after, together, origin),
+            ]
+            or self._strayed(after, candidates)
+        )
+        if not failures:
             self.texts = changed
             self.after = after
-        return reason
+        return failures
 
-    def _strayed(self, after: Snapshot[Context], candidates: list[Choice]) -> str:
-        """Why safe fixes changed more than what they aim at; "" if they did not."""
+    def _strayed(self, after: Snapshot[Context], candidates: list[Choice]) -> list[Failure]:
+        """Why safe fixes changed more than what they aim at."""
         if any(choice.fix.applicability != SAFE for choice in candidates):
-            return ""
-        touched: set[tuple[str, str, str]] = set()
+            return []
+        touched: set[Mark] = set()
+        failures: dict[Mark, Failure] = {}
         aims = _Aims(choice.finding for choice in candidates)
         for fact in self.changes(self.after, after):
-            if not aims.include(fact):
-                _, type, name, keyword = fact
-                return f"it would change {keyword} of {type}({name})"
             touched.add(fact[:3])
+            if not aims.include(fact):
+                manager, type, name, keyword = fact
+                marks = ((), [(*fact[:3], "")], (), [("queue manager", manager)])
+                reason = f"it would change {keyword} of {type}({name})"
+                failures.setdefault(fact[:3], Failure(reason, None, marks))
         # a syntax error hides one command, so fixing it can reveal one object
-        if len(touched) > len(candidates):
-            return "it would change more than one object"
-        return ""
+        if not failures and len(touched) > len(candidates):
+            return [Failure("it would change more than one object")]
+        return list(failures.values())
+
+
+def _without(choices: Iterable[Choice], identities: Container[int]) -> list[Choice]:
+    return [choice for choice in choices if id(choice) not in identities]
 
 
 class _Aims:
@@ -311,9 +335,10 @@ class _Aims:
         return self.anything or fact in self.facts or (*fact[:3], "") in self.facts
 
 
-def _mark(finding: Finding, fix: Fix) -> tuple[object, ...]:
-    """Identifies a refused fix in later rounds, when its place has moved."""
-    return (key_of(finding), fix.message, tuple(edit.content for edit in fix.edits))
+def _mark(finding: Finding, fix: Fix) -> Mark:
+    """Identifies a refused fix in later rounds, when its place has moved, and equal fixes of its object."""
+    line = finding.place.span.line if finding.object is None else 0
+    return (key_of(finding), finding.place.file, line, fix.message, *(edit.content for edit in fix.edits))
 
 
 def counted_keys(findings: Iterable[Finding]) -> dict[Key, int]:
@@ -325,36 +350,72 @@ def counted_keys(findings: Iterable[Finding]) -> dict[Key, int]:
     return counts
 
 
-def _broken(before: Snapshot[Context], after: Snapshot[Context]) -> str:
-    for file, count in after.diagnostics.items():
-        if count > before.diagnostics.get(file, 0):
-            return f"{file} would no longer parse"
-    return ""
+def _broken(
+    before: Snapshot[Context], after: Snapshot[Context], origin: Callable[[Place], tuple[str, int]]
+) -> list[Failure]:
+    """The files that would no longer parse, once for each line on which more is wrong."""
+    failures = []
+    for file, lines in after.diagnostics.items():
+        was = before.diagnostics.get(file, [])
+        if len(lines) > len(was):
+            now = Counter(origin(Place(file, Span(line, 1, line, 1))) for line in lines)
+            more = now - Counter((file, line) for line in was)
+            reason = f"{file} would no longer parse"
+            failures += [Failure(reason, None, ([line], (), [(file,)])) for line in more]
+    return failures
 
 
 def _still_there(
-    before: Snapshot[Context], after: Snapshot[Context], choices: list[Choice]
-) -> dict[Key, Failure]:
+    before: Snapshot[Context],
+    after: Snapshot[Context],
+    choices: list[Choice],
+    origin: Callable[[Place], tuple[str, int]],
+) -> list[Failure]:
     """The findings that fixes should remove and do not."""
     was, now = counted_keys(before.findings), counted_keys(after.findings)
     fixed = counted_keys(choice.finding for choice in choices)
-    return {
-        key: (f"{key[0]} would still be reported", None)
-        for key, count in fixed.items()
-        if now.get(key, 0) > was.get(key, 0) - count
-    }
+    keys = {key for key, count in fixed.items() if now.get(key, 0) > was.get(key, 0) - count}
+    places = _places(keys, after.findings, origin)
+    # that of each line where the finding is, of fixes for it
+    return [
+        Failure(f"{key[0]} would still be reported", None, ([(key, *place)], [key]))
+        for key in sorted(keys)
+        for place in places[key]
+    ]
 
 
 def _brought_in(
-    before: Snapshot[Context], after: Snapshot[Context], choices: list[Choice]
-) -> dict[Key, Failure]:
+    before: Snapshot[Context],
+    after: Snapshot[Context],
+    choices: list[Choice],
+    origin: Callable[[Place], tuple[str, int]],
+) -> list[Failure]:
     """What the changed texts have in addition, unless it is less severe than every finding that is fixed."""
     least = max(SEVERITIES.index(choice.finding.severity) for choice in choices)
-    return {
-        (key := key_of(finding)): (_caused(key), finding)
+    more = {
+        key_of(finding): finding
         for finding in appeared(before, after)
         if SEVERITIES.index(finding.severity) <= least
     }
+    was = _places(more, before.findings, lambda place: (place.file, place.span.line))
+    now = _places(more, after.findings, origin)
+    # of equal findings those on lines that had fewer before
+    return [
+        Failure(_caused(key), more[key], marks_of_finding(key, more[key], line))
+        for key in sorted(more)
+        for line in now[key] - was[key] or now[key]
+    ]
+
+
+def _places(
+    keys: Collection[Key], findings: Iterable[Finding], origin: Callable[[Place], tuple[str, int]]
+) -> dict[Key, Counter[tuple[str, int]]]:
+    """How many findings with some keys there are on which lines, in their order."""
+    places: dict[Key, Counter[tuple[str, int]]] = {key: Counter() for key in keys}
+    for finding in findings if keys else ():
+        if (key := key_of(finding)) in places:
+            places[key][origin(finding.place)] += 1
+    return places
 
 
 def appeared(before: Snapshot[Context], after: Snapshot[Context]) -> list[Finding]:
@@ -372,20 +433,3 @@ def appeared(before: Snapshot[Context], after: Snapshot[Context]) -> list[Findin
 def _caused(key: Key) -> str:
     about = f" on {key[2]}({key[3]})" if key[2] else ""
     return f"it would cause {key[0]}{about}"
-
-
-def _by_object(choices: Iterable[Choice]) -> dict[ObjectKey, list[Choice]]:
-    by_object: dict[ObjectKey, list[Choice]] = {}
-    for choice in choices:
-        by_object.setdefault(_object_of(choice), []).append(choice)
-    return by_object
-
-
-def _object_of(choice: Choice) -> ObjectKey:
-    """The object that a fix is about."""
-    return _object_in(key_of(choice.finding))
-
-
-def _object_in(key: Key) -> ObjectKey:
-    _, scope, type, name, _ = key
-    return (scope, type, name)

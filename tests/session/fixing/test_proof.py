@@ -4,9 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from mqtune.session.fixing.proof import Fact, Snapshot, VerifiedFixes, choose, fix_all
+import pytest
+from hypothesis import given
+from hypothesis import strategies as some
+
+from mqtune.session.fixing import proof
+from mqtune.session.fixing.proof import MOST_TRIALS, Fact, Snapshot, VerifiedFixes, appeared, choose, fix_all
 from mqtune.text.editing import Edit, Place, Span
 from mqtune.text.finding import Finding, Fix, ObjectName
+
+MOST = 1 + MOST_TRIALS  # lints: that of the texts as they are, and those of changed ones
 
 Values = dict[Fact, str]
 Rule = Callable[[str, int, str, str], Iterable[Finding]]
@@ -44,13 +51,13 @@ class Bench:
     def lint(self, texts: dict[str, str]) -> Snapshot[Values]:
         self.lints += 1
         found: list[Finding] = []
-        diagnostics: dict[str, int] = {}
+        diagnostics: dict[str, list[int]] = {}
         values: dict[Fact, str] = {}
         for file, text in texts.items():
             for number, line in enumerate(text.splitlines(), 1):
                 name, equals, value = line.partition("=")
                 if not equals:
-                    diagnostics[file] = diagnostics.get(file, 0) + 1
+                    diagnostics.setdefault(file, []).append(number)
                     continue
                 values[("", "QLOCAL", name, "V")] = value
                 found += self.rule(file, number, name, value)
@@ -167,7 +174,6 @@ def test_a_fix_that_another_one_makes_possible_passes_in_the_same_run() -> None:
     fixed = Bench(rule).fix({"a": "FIRST=bad\nSECOND=bad\n"}, unsafe=True)
     assert fixed.texts == {"a": "FIRST=good\nSECOND=good\n"}
     assert fixed.dropped == []
-    assert fixed.settled
 
 
 def test_fixes_that_touch_each_other_wait_for_the_next_round() -> None:
@@ -229,7 +235,76 @@ def test_many_fixes_that_fail_do_not_cost_a_lint_each() -> None:
     bench = Bench(bad_to("bad"))
     text = "".join(f"Q{number}=bad\n" for number in range(1000))
     assert len(bench.fix({"a": text}).dropped) == 1000
-    assert bench.lints <= 70
+    assert bench.lints <= MOST
+
+
+def one_at_most(file: str, number: int, name: str, value: str) -> Iterable[Finding]:
+    """A fix for each letter `b`, of which one passes."""
+    for at, letter in enumerate(value):
+        if letter == "b":
+            mend = edit(file, number, len(name) + 2 + at, len(name) + 3 + at, "g")
+            yield finding("QUE001", file, number, name, (mend,), "unsafe")
+    for _ in range(value.count("g") - 1):
+        yield finding("QUE002", file, number, name, ())
+
+
+def test_fixes_that_hide_each_other_on_one_line_cost_few_lints() -> None:
+    bench = Bench(one_at_most)
+    text = "".join(f"Q{number}={'b' * 40}\n" for number in range(10))
+    fixed = bench.fix({"a": text}, unsafe=True)
+    assert fixed.texts == {"a": text.replace("=b", "=g")}
+    assert {dropped.reason[:22] for dropped in fixed.dropped} == {"it would cause QUE002 "}
+    assert len(fixed.dropped) == 390
+    assert bench.lints <= MOST
+
+
+def test_the_others_pass_when_the_new_finding_is_near_to_none() -> None:
+    values: dict[str, str] = {}
+
+    def rule(file: str, number: int, name: str, value: str) -> Iterable[Finding]:
+        values[name] = value
+        yield from bad_to("good")(file, number, name, value)
+        if name == "LAST" and values["Q77"] == "good":
+            yield finding("QUE002", file, number, name, ())
+
+    bench = Bench(rule)
+    text = "".join(f"Q{number}=bad\n" for number in range(100))
+    fixed = bench.fix({"a": text, "b": "LAST=ok\n"})
+    assert "Q77=bad" in fixed.texts["a"]
+    assert len(fixed.applied) >= 50
+    assert bench.lints <= MOST
+    again = Bench(rule)
+    assert again.fix({"a": fixed.texts["a"], "b": "LAST=ok\n"}).applied != []
+
+
+@given(
+    some.lists(some.sampled_from(["bad", "worse", "ok", "hides", "broken"]), min_size=1, max_size=12),
+    some.sampled_from([("safe", "unsafe"), ("unsafe", "safe"), ("unsafe", "unsafe")]),
+)
+def test_no_fix_brings_in_a_finding_and_the_lints_are_few(words: list[str], kinds: tuple[str, str]) -> None:
+    def rule(file: str, number: int, name: str, value: str) -> Iterable[Finding]:
+        mends = {"bad": "good", "worse": "new", "hides": "broken", "broken": "no="}
+        if value in mends:
+            start = len(name) + 2
+            mend = edit(file, number, start, start + len(value), mends[value])
+            yield finding(f"QUE{len(value):03}", file, number, name, (mend,), kinds[number % 2])
+        if value in ("new", "no="):
+            yield finding("QUE900", file, number, name if value == "new" else "Q0", ())
+
+    bench = Bench(rule)
+    text = "".join(f"Q{number // 2}={word}\n" for number, word in enumerate(words))
+    before = bench.lint({"a": text})
+    fixed = bench.fix({"a": text}, unsafe=True)
+    assert appeared(before, bench.lint({"a": fixed.texts.get("a", text)})) == []
+    assert bench.lints <= MOST + 2
+    if all(dropped.is_tried for dropped in fixed.dropped):
+        assert bench.fix({"a": fixed.texts.get("a", text)}, unsafe=True).texts == {}
+
+
+def test_what_was_not_tried_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(proof, "MOST_TRIALS", 1)
+    fixed = Bench(one_at_most).fix({"a": "Q=bb\n"}, unsafe=True)
+    assert [dropped.is_tried for dropped in fixed.dropped] == [False, False]
 
 
 def test_choices_come_in_the_order_of_their_places() -> None:
