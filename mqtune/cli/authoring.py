@@ -210,7 +210,7 @@ def _print_change(file: FormattedFile, wanted: Wanted, is_refused: bool) -> None
         return
     if wanted.diff:
         palette = console.palette(wanted.common.color)
-        for line in safe_diff(file.source.text, file.text, file.source.shown, palette):
+        for line in safe_diff(file.source, file.text, palette):
             console.write(line + "\n")
     else:
         did = "would format" if wanted.check else "formatted"

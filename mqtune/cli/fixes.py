@@ -15,11 +15,11 @@ from mqtune.cli.lint_options import LintOptions
 from mqtune.cli.lint_output import exit_status, make_report, report_problems, write_outputs
 from mqtune.engine.baseline import Anchor, Baseline, BaselineError, Entry, Located, of_findings, read, write
 from mqtune.engine.rule import CCDT, DIAGNOSTIC, DOCUMENT, ESTATE, LINE
-from mqtune.present.excerpt import covered_diff, painted_line
+from mqtune.present.excerpt import painted_line
 from mqtune.present.safe import safe
 from mqtune.present.summary import PLAIN, Palette
 from mqtune.project.boundary import write_output
-from mqtune.session.fixing.fixes import fix_workspace
+from mqtune.session.fixing.fixes import diff_of, fix_workspace
 from mqtune.session.lint_result import FAULTY, WRONG_USE, LintResult
 from mqtune.session.workspace import Workspace, joined
 from mqtune.text.messages import plural, printable
@@ -28,6 +28,7 @@ from mqtune.text.source import FileChangedError, folder_of_typed, read_typed
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from mqtune.session.fixing.fixes import FixOutcome
+    from mqtune.text.source import Source
 
 
 # Baselines.
@@ -175,15 +176,15 @@ def diff_run(workspace: Workspace, options: LintOptions) -> int:
     report_problems(workspace, result, options)
     palette = console.palette(options.color)
     for shown, text in sorted(outcome.texts.items()):
-        for line in safe_diff(outcome.before(shown), text, shown, palette):
+        for line in safe_diff(outcome.sources[shown], text, palette):
             console.write(line + "\n")
     _report_fixes(outcome, "Would fix", len(outcome.texts), options)
     return exit_status(result, options)
 
 
-def safe_diff(old: str, new: str, shown: str, palette: Palette = PLAIN) -> list[str]:
+def safe_diff(before: Source, after: str, palette: Palette = PLAIN) -> list[str]:
     """The coloured diff of a file, with secrets masked and control characters escaped."""
-    return [painted_line(line, palette) for line in covered_diff(old, new, shown)]
+    return [painted_line(line, palette) for line in diff_of(before, after)]
 
 
 def _write_text(outcome: FixOutcome, shown: str) -> None:

@@ -6,20 +6,32 @@ from collections.abc import Callable
 from functools import lru_cache
 
 from mqtune.language.masking import masked
+from mqtune.language.secret_marks import with_covers
 from mqtune.present.redact import FileText
 from mqtune.present.summary import Palette
-from mqtune.text.editing import Edit, EditError, Span, apply_edits, unified
+from mqtune.text.editing import Edit, EditError, Span, apply_edits, unified, without
 from mqtune.text.finding import Fix
-from mqtune.text.messages import printable, shown
+from mqtune.text.messages import ELLIPSIS, printable, shown
 from mqtune.text.record import record
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from mqtune.language.secret_marks import Stretch
+    from mqtune.present.redact import Parts
 
 # Differences: secrets masked, control characters escaped.
 
 
-def covered_diff(old: str, new: str, shown: str) -> list[str]:
-    """The lines of a unified diff; tabs and the carriage return of a line end are kept."""
+def covered_diff(old: str, new: str, shown: str, parts: Parts = None) -> list[str]:
+    """The lines of a unified diff; tabs and the carriage return of a line end are kept.
+
+    `parts` are those that MQ reads of the old text, None for all: nothing around them is shown.
+    """
     name = printable(shown)
-    return [_safe(line) for line in unified(masked(old), masked(new), f"a/{name}", f"b/{name}")]
+    file = FileText(old, parts=lambda: parts)
+    covered = with_covers(old, file.secrets)
+    lines = unified(covered, masked(new), f"a/{name}", f"b/{name}", file.words_outside)
+    return [_safe(line) for line in lines]
 
 
 def painted_line(line: str, palette: Palette) -> str:
@@ -80,9 +92,9 @@ def _some(first: int, last: int) -> list[int]:
 
 
 def _context(file: FileText, numbers: range, width: int) -> list[Row]:
-    """Context lines, without blank ones."""
+    """Context lines, without blank ones and those of which nothing is shown."""
     lines = [_context_row(file, number, width) for number in numbers]
-    return [row for row in lines if row.text.strip()]
+    return [row for row in lines if row.text.strip(f" {ELLIPSIS}")]
 
 
 @lru_cache(maxsize=8)  # the findings of one line, and of the next one, have the same lines around them
@@ -94,7 +106,8 @@ def _row(file: FileText, number: int, span: Span | None, width: int) -> Row:
     is_first = span is not None and span.line == number
     first = _first(file, number, span.column if span is not None and is_first else 1, width)
     most = 2 * REACH * width
-    line = shown(file.index.line(number, first, most), file.hidden(number, first, most))
+    omitted = _omitted(file, number, span, first, most)
+    line = shown(file.index.line(number, first, most), file.hidden(number, first, most), omitted)
     if span is None:
         return Row(number, _cut(line.text, 0, width)[0].rstrip())
     start = line.column(span.column - first) if is_first else indent(line.text)
@@ -104,6 +117,18 @@ def _row(file: FileText, number: int, span: Span | None, width: int) -> Row:
     room = line.columns[-1] if text == line.text else len(text)
     length = max(1, min(end + moved, room) - start)
     return Row(number, text.rstrip(), " " * start + MARK * length)
+
+
+def _omitted(file: FileText, number: int, span: Span | None, first: int, most: int) -> tuple[Stretch, ...]:
+    """What is omitted of `most` characters of a line from `first` on, apart from the span."""
+    is_line = span is not None and span.line == span.end_line
+    kept = (span.column - 1, span.end_column - 1) if span is not None and is_line else (0, 0)
+    return tuple(
+        (max(start - first, 0), min(end - first, most))
+        for before, after in file.outside(number)
+        for start, end in ((before, min(after, kept[0])), (max(before, kept[1]), after))
+        if max(start, first) < min(end, first + most)
+    )
 
 
 def _first(file: FileText, number: int, column: int, width: int) -> int:
@@ -169,12 +194,14 @@ def _changed(file: FileText, edits: list[Edit], palette: Palette) -> list[str]:
     numbers = range(first, last + 1)
     if any(file.index.line(number, LONGEST, 1) or file.hidden(number) for number in numbers):
         return []
+    omitted = [words for number in numbers for words in file.words_outside(number)]
     old = [file.index.line(number) for number in numbers]
     try:
         new = apply_edits("\n".join(old), [(_moved(edit.place.span, first), edit.content) for edit in edits])
     except EditError:
         return []
-    return _signed(old, [line.removesuffix("\r") for line in new.split("\n")], palette)
+    changed = [without(line.removesuffix("\r"), omitted) for line in new.split("\n")]
+    return _signed([without(line, omitted) for line in old], changed, palette)
 
 
 def _moved(span: Span, first: int) -> Span:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from functools import cache, cached_property
+from functools import cache, cached_property, partial
 
 from mqtune.language.masking import find_secrets, masked, telling
 from mqtune.language.secret_marks import WordSet, joined, marks_in, with_covers
-from mqtune.language.secret_values import holds_secret
+from mqtune.language.secret_values import holds_secret, is_plain
 from mqtune.text.editing import Edit, EditError, LineIndex, Place, Span
 from mqtune.text.finding import Finding, Fix, Reference
 from mqtune.text.messages import is_printable, printable
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from typing import Any
 
     from mqtune.language.secret_marks import Stretch
+
+    Parts = Sequence[tuple[int, int, int]] | None
 
 # a value this short, or a plain word, is masked only where it appears as a value
 SHORT = 4
@@ -35,22 +37,71 @@ class FileText:
     """A file that findings refer to: its lines and its secrets."""
 
     def __init__(
-        self, text: str, others: Iterable[set[str]] = (), distinct: Sequence[str] | None = None
+        self,
+        text: str,
+        others: Iterable[set[str]] = (),
+        distinct: Sequence[str] | None = None,
+        parts: Callable[[], Parts] = lambda: None,
     ) -> None:
         """`others` are secrets of other texts that may appear in findings on this file: of the text with
         values in place of placeholders, and of the values files. `distinct` are the different lines of the
-        text, if they are known.
+        text, if they are known. `parts` returns those that MQ reads of a script or another file around it.
         """
         self._text = text
-        spans = find_secrets(text, distinct=distinct)
-        self.values = WordSet(_forms(text, spans).union(*others))
-        self.secrets = joined(spans)
+        self._parts = parts
+        self._others = others
+        self.secrets = joined(find_secrets(text, distinct=distinct))
         self._ends = [end for _, end in self.secrets]
 
     @cached_property
     def index(self) -> LineIndex:
         """The offsets of the lines: only formats with excerpts need them."""
         return LineIndex(self._text)
+
+    @cached_property
+    def values(self) -> WordSet:
+        """The secrets, in the forms in which they may appear in a message."""
+        return WordSet(_forms(self._text, self.secrets).union(*self._others))
+
+    @cached_property
+    def _read(self) -> dict[int, list[Stretch]] | None:
+        """The ranges of each line that MQ reads; None if it reads all of the file."""
+        parts = self._parts()
+        by_line: dict[int, list[Stretch]] = {}
+        for line, column, length in parts or ():
+            by_line.setdefault(line, []).append((column - 1, column - 1 + length))
+        return None if parts is None else by_line
+
+    def outside(self, number: int) -> list[Stretch]:
+        """The ranges of a line that no excerpt shows: around the texts of MQ, unless plainly harmless."""
+        if self._read is None:
+            return []
+        line = self.index.line(number)
+        done = 0
+        outside = []
+        for start, end in [*sorted(self._read.get(number, ())), (len(line), len(line))]:
+            around = line[done : min(start, done + LONGEST)]
+            if around and not is_plain(around, ("around",)):
+                outside.append((done, start))
+            done = max(done, end)
+        return outside
+
+    def words_outside(self, number: int) -> list[str]:
+        """The same as texts, with their secrets masked."""
+        start = self.index.starts[number - 1]
+        ranges = [(start + first, start + end) for first, end in self.outside(number)]
+        hidden = self.hidden(number) if ranges else ()
+        return [
+            with_covers(
+                self._text[first:end],
+                [
+                    (max(start + before, first) - first, min(start + after, end) - first)
+                    for before, after in hidden
+                    if start + before < end and start + after > first
+                ],
+            )
+            for first, end in ranges
+        ]
 
     def hidden(self, number: int, first: int = 0, most: int | None = None) -> tuple[Stretch, ...]:
         """The secret ranges of a line, or of `most` characters from `first` on, as offsets in that part."""
@@ -125,7 +176,8 @@ class Redactor:
     """Makes findings safe to show. `text_of` returns the text of a file, None if there is none.
 
     `others_of` returns texts whose secrets may appear in findings on it, `lines_of` its different lines, if
-    known. `names` are the files of all findings: a secret of one file may be repeated in another one.
+    known, `parts_of` those of its parts that MQ reads, None for all. `names` are the files of all findings: a
+    secret of one file may be repeated in another one.
     """
 
     def __init__(
@@ -134,9 +186,11 @@ class Redactor:
         others_of: Callable[[str], Iterable[str]] = lambda name: (),
         names: Iterable[str] = (),
         lines_of: Callable[[str], Sequence[str] | None] = lambda name: None,
+        parts_of: Callable[[str], Parts] = lambda name: None,
     ) -> None:
         self._text_of = text_of
         self._lines_of = lines_of
+        self._parts_of = parts_of
         self._others_of = others_of
         self._secrets_of = cache(secrets_of)  # many files have the same values
         self._files: dict[str, FileText | None] = {}
@@ -148,8 +202,11 @@ class Redactor:
         """The text of a file that findings refer to; None if it is not available."""
         if name not in self._files:
             text = self._text_of(name)
-            others = map(self._secrets_of, self._others_of(name))
-            self._files[name] = None if text is None else FileText(text, others, self._lines_of(name))
+            others = [*map(self._secrets_of, self._others_of(name))]
+            self._files[name] = None
+            if text is not None:
+                parts = partial(self._parts_of, name)
+                self._files[name] = FileText(text, others, self._lines_of(name), parts)
         return self._files[name]
 
     @cached_property

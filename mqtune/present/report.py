@@ -13,7 +13,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from mqtune.present.redact import Redactor
+    from mqtune.present.redact import Parts, Redactor
     from mqtune.text.finding import Key, SuppressedFinding
     from mqtune.text.not_checked import HeldChecks
 
@@ -93,7 +93,8 @@ class Report:
     which may be fewer than were suppressed. `others_of` returns texts whose secrets may appear in findings
     on a file: those of the values of its placeholders. With `names_environments` every line names the
     environment, because a file may belong to several. With `verbose` the text formats list every rule of
-    which checks were held back. `lines_of` returns the different lines of a file, if they are known.
+    which checks were held back. `lines_of` returns the different lines of a file, if they are known,
+    `parts_of` those of its parts that MQ reads, None for all.
     """
 
     def __init__(
@@ -109,6 +110,7 @@ class Report:
         others_of: Callable[[str], Iterable[str]] = lambda file: (),
         names_environments: bool = False,
         lines_of: Callable[[str], Sequence[str] | None] = lambda file: None,
+        parts_of: Callable[[str], Parts] = lambda file: None,
     ) -> None:
         self.findings = sorted(findings, key=Finding.sort_key)
         self.suppressed = sorted(suppressed, key=lambda entry: entry.finding.sort_key())
@@ -121,6 +123,7 @@ class Report:
         self.names_environments = names_environments
         self._others_of = others_of
         self._lines_of = lines_of
+        self._parts_of = parts_of
         self._redactor: Redactor | None = None
         self._together: Report | None = None
 
@@ -137,7 +140,7 @@ class Report:
 
             every = [*self.findings, *(entry.finding for entry in self.suppressed)]
             names = [finding.place.file for finding in every]
-            self._redactor = Redactor(self._text_of, self._others_of, names, self._lines_of)
+            self._redactor = Redactor(self._text_of, self._others_of, names, self._lines_of, self._parts_of)
         return self._redactor
 
     def together(self) -> Report:

@@ -36,11 +36,11 @@ from mqtune.present.answer import (
     Steps,
     Target,
 )
-from mqtune.present.excerpt import covered_diff
 from mqtune.questions.card_sources import manager_target, object_target
 from mqtune.questions.fields import Parameter
 from mqtune.questions.models import calibration_of
 from mqtune.questions.values import Calibration
+from mqtune.session.fixing.fixes import diff_of
 from mqtune.session.opened import Project
 from mqtune.session.tuning import tune_workspace
 from mqtune.text.file_names import FileNames
@@ -235,8 +235,8 @@ def apart(tunings: Sequence[Tuning]) -> tuple[list[Tuning], list[Tuning]]:
 def difference_of(project: Project, tuned: Tuned) -> Difference:
     """The diff of all files."""
     texts, left_out = tuned_texts(tuned, project.workspace.texts)
-    before = project.workspace.texts
-    lines = [line for file, text in texts.items() for line in covered_diff(before[file], text, file)]
+    before = {file.shown: file.source for file in project.workspace.files if file.source is not None}
+    lines = [line for file, text in texts.items() for line in diff_of(before[file], text)]
     return Difference(lines, left_out)
 
 

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import os
+
 from mqtune.project.boundary import OUTSIDE
-from mqtune.syntax.document import MQSC, Diagnostic
+from mqtune.syntax.carriers.names import CARRIERS, shape_of
+from mqtune.syntax.document import MQSC, Diagnostic, parts_read
 from mqtune.text.editing import Place, Span
 from mqtune.text.source import NOT_REGULAR, TOO_LARGE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from typing import Any
 
     from mqtune.project.boundary import Refused
     from mqtune.syntax.carriers.result import Application, AppliedFiles, Deployment, Store
     from mqtune.syntax.ccdt.tree import CcdtFile
+    from mqtune.syntax.document import Document
     from mqtune.syntax.ini.tree import IniFile
     from mqtune.syntax.mqsc.tree import Script
     from mqtune.text.source import Source
@@ -85,6 +90,19 @@ class LoadedFile:
         if script.document.kind != MQSC or script.newline != "\n" or script.ends:
             return None
         return [line.text for line in set(script.lines)]
+
+    @property
+    def parts_read(self) -> list[tuple[int, int, int]] | None:
+        """The parts of its text that MQ reads: line, column and length; None for all of it."""
+        if self.source is None:
+            return None
+        return parts_of_carrier(self.source, [tree.document for tree in self.trees])
+
+
+def parts_of_carrier(source: Source, documents: Sequence[Document]) -> list[tuple[int, int, int]] | None:
+    """The parts of a file that MQ reads: line, column and length; None for all of it."""
+    is_carrier = shape_of(os.path.basename(source.path)).shape in CARRIERS
+    return parts_read(documents) if documents or is_carrier else None
 
 
 # Files, folders and paths that a run does not read.

@@ -47,6 +47,7 @@ def report_of(
         workspace.texts_with_values,
         workspace.has_values_by_environment,
         lambda name: files[name].distinct_lines,
+        lambda name: files[name].parts_read,
     )
 
 

@@ -16,7 +16,7 @@ from mqtune.text.source import Source
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
     from typing import Protocol
 
     class InsertedValues(Protocol):
@@ -90,6 +90,14 @@ class Runs:
         stop = self._starts[number + 1] if number + 1 < len(self._starts) else self.length
         return self._places[number][2] and end <= stop
 
+    def copied(self) -> Iterator[tuple[int, int, int]]:
+        """The parts of the file that the line copies: line, column and length."""
+        for start, stop, place in zip(
+            self._starts, [*self._starts[1:], self.length], self._places, strict=True
+        ):
+            if place[2]:
+                yield place[0], place[1], stop - start
+
 
 class LineMap:
     """The positions of the lines of an embedded document in its file.
@@ -126,6 +134,16 @@ class LineMap:
         if runs is not None:
             return runs.position(column - 1)
         return (self.lines[index], column + self.columns[index])
+
+    def copied(self, text: str) -> Iterator[tuple[int, int, int]]:
+        """The parts of the file that a text with this map copies: line, column and length."""
+        lines = text.split("\n")
+        if len(lines) != len(self.lines):  # of a language with more line ends
+            lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+        for index, (line, number) in enumerate(zip(lines, self.lines, strict=False)):
+            runs = self.runs[index] if self.runs is not None else None
+            copied = [(number, self.columns[index] + 1, len(line))] if runs is None else runs.copied()
+            yield from copied
 
     def is_exact(self, span: Span) -> bool:
         """Whether a span is a contiguous copy of a part of the file that can be edited."""
@@ -277,6 +295,16 @@ class Document:
     def _with_line_ends(self, content: str) -> str:
         """A text to be inserted, with the line ends of most lines of the file."""
         return content.replace("\n", self.source.line_end) if "\n" in content else content
+
+
+def parts_read(documents: Iterable[Document]) -> list[tuple[int, int, int]] | None:
+    """The parts of a file that its documents copy: line, column and length; None if one is all of it."""
+    parts: list[tuple[int, int, int]] = []
+    for document in documents:
+        if document.map is None or document.carrier in ("", NAMED):
+            return None
+        parts += document.map.copied(document.text)
+    return parts
 
 
 # Diagnostics of parsers. Rules of the SYN family turn them into findings.

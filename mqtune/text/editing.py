@@ -11,7 +11,12 @@ from collections.abc import Iterable, Iterator
 from itertools import accumulate
 from operator import add
 
+from mqtune.text.messages import ELLIPSIS
 from mqtune.text.record import record
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
 
 # Spans and positions.
 
@@ -173,15 +178,25 @@ REACH = 400
 Block = tuple[int, int, int, int]
 
 
-def unified(old: str, new: str, old_name: str, new_name: str) -> Iterator[str]:
-    """The lines of a unified diff, without line ends; none if the texts are equal."""
+def unified(
+    old: str,
+    new: str,
+    old_name: str,
+    new_name: str,
+    outside: Callable[[int], Sequence[str]] = lambda number: (),
+) -> Iterator[str]:
+    """The lines of a unified diff, without line ends; none if the texts are equal.
+
+    `outside` returns what is not shown of a line of the old text, from 1: it is omitted where the line
+    changes, and the context ends before it.
+    """
     if old == new:
         return
     before, after = _lines(old), _lines(new)
     yield f"--- {old_name}"
     yield f"+++ {new_name}"
-    for hunk in _hunks(blocks(before, after)):
-        yield from _lines_of(hunk, before, after)
+    for hunk in _hunks(blocks(before, after), outside):
+        yield from _lines_of(hunk, before, after, outside)
 
 
 def _lines(text: str) -> list[str]:
@@ -240,11 +255,12 @@ def _next_lines(lines: list[str], at: int) -> tuple[str, ...]:
     return tuple(lines[at : at + AGREE])
 
 
-def _hunks(changes: Iterator[Block]) -> Iterator[list[Block]]:
+def _hunks(changes: Iterator[Block], outside: Callable[[int], Sequence[str]]) -> Iterator[list[Block]]:
     """Changes grouped if they are so close that their context meets."""
     hunk: list[Block] = []
     for block in changes:
-        if hunk and block[0] - hunk[-1][1] > 2 * CONTEXT:
+        gap = range(hunk[-1][1], block[0]) if hunk else ()
+        if len(gap) > 2 * CONTEXT or any(outside(line + 1) for line in gap):
             yield hunk
             hunk = []
         hunk.append(block)
@@ -252,19 +268,43 @@ def _hunks(changes: Iterator[Block]) -> Iterator[list[Block]]:
         yield hunk
 
 
-def _lines_of(hunk: list[Block], before: list[str], after: list[str]) -> Iterator[str]:
-    start = max(0, hunk[0][0] - CONTEXT)
+def _lines_of(
+    hunk: list[Block], before: list[str], after: list[str], outside: Callable[[int], Sequence[str]]
+) -> Iterator[str]:
+    start, end = _with_context(hunk[0][0], hunk[-1][1], len(before), outside)
     other_start = hunk[0][2] - (hunk[0][0] - start)
-    end = min(len(before), hunk[-1][1] + CONTEXT)
     other_end = hunk[-1][3] + end - hunk[-1][1]
     yield f"@@ -{_range(start, end - start)} +{_range(other_start, other_end - other_start)} @@"
     at = start
     for first, stop, other_first, other_stop in hunk:
+        omitted = [words for line in range(first, stop) for words in outside(line + 1)]
         yield from _marked(" ", before, at, first)
-        yield from _marked("-", before, first, stop)
-        yield from _marked("+", after, other_first, other_stop)
+        yield from _marked("-", before, first, stop, omitted)
+        yield from _marked("+", after, other_first, other_stop, omitted)
         at = stop
     yield from _marked(" ", before, at, end)
+
+
+def _with_context(
+    start: int, end: int, count: int, outside: Callable[[int], Sequence[str]]
+) -> tuple[int, int]:
+    """The lines of a hunk from the first to the last change, with those around it.
+
+    A program that applies a diff takes less context on a side for a change at that end of the file.
+    """
+    before = next((lines for lines in range(CONTEXT) if lines < start and outside(start - lines)), CONTEXT)
+    after = next(
+        (lines for lines in range(CONTEXT) if lines < count - end and outside(end + lines + 1)), CONTEXT
+    )
+    lines = min(before, after)
+    return max(0, start - lines), min(count, end + lines)
+
+
+def without(line: str, omitted: Iterable[str]) -> str:
+    """A line with an ellipsis in place of some words."""
+    for words in omitted:
+        line = line.replace(words, ELLIPSIS)
+    return line
 
 
 def _range(start: int, count: int) -> str:
@@ -274,8 +314,9 @@ def _range(start: int, count: int) -> str:
     return f"{start + 1 if count else start},{count}"
 
 
-def _marked(sign: str, lines: list[str], start: int, end: int) -> Iterator[str]:
+def _marked(sign: str, lines: list[str], start: int, end: int, omitted: Sequence[str] = ()) -> Iterator[str]:
     for line in lines[start:end]:
+        line = without(line, omitted) if omitted else line
         if line.endswith("\n"):
             yield sign + line[:-1]
         else:

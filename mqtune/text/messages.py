@@ -148,6 +148,7 @@ def _row(cells: Sequence[str]) -> str:
 
 TAB_STOP = 4
 COVER = "********"  # in place of a secret
+ELLIPSIS = "…"  # in place of what is not shown
 
 # printable by their Unicode category, but invisible: Default_Ignorable_Code_Point of Unicode, and U+2800
 _INVISIBLE = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0").union(
@@ -221,20 +222,27 @@ class Shown:
         return self.columns[max(0, min(column - 1, len(self.columns) - 1))]
 
 
-def shown(line: str, hidden: tuple[tuple[int, int], ...] = ()) -> Shown:
-    """A line for an excerpt: tabs become blanks, and each `hidden` range (offsets) becomes COVER."""
-    if not hidden and line.isascii() and line.isprintable() and not _may_command(line):
+def shown(
+    line: str, hidden: tuple[tuple[int, int], ...] = (), omitted: tuple[tuple[int, int], ...] = ()
+) -> Shown:
+    """A line for an excerpt: tabs become blanks, each `hidden` range (offsets) becomes COVER, and each
+    `omitted` one an ellipsis.
+    """
+    if not hidden and not omitted and line.isascii() and line.isprintable() and not _may_command(line):
         return Shown(line, range(len(line) + 1))
     guarded = _may_command(line)
     pieces: list[str] = []
     columns: list[int] = []
     at = 0
-    covered = {index for start, end in hidden for index in range(start, end)}
-    starts = {max(0, start) for start, _ in hidden}
+    covers = {index: "" for start, end in (*hidden, *omitted) for index in range(start, end)}
+    covers.update((max(0, start), COVER) for start, _ in hidden)
+    for start, end in omitted:  # with what is hidden in it
+        covers.update(dict.fromkeys(range(start, end), ""))
+        covers[start] = ELLIPSIS
     for index, char in enumerate(line):
         columns.append(at)
-        if index in covered:
-            piece = COVER if index in starts else ""
+        if index in covers:
+            piece = covers[index]
         elif char == "\t":
             piece = " " * (TAB_STOP - at % TAB_STOP)
         elif guarded and char == "#" and line.startswith("##", index - 1):

@@ -15,8 +15,10 @@ from mqtune.present.excerpt import covered_diff
 from mqtune.session.fixing.blame import Choice
 from mqtune.session.fixing.proof import DroppedFix, Fact, Snapshot, appeared, fix_all, fix_one
 from mqtune.session.lint_result import LintResult
+from mqtune.session.loaded_file import parts_of_carrier
 from mqtune.session.session import CollectorOff, Session
 from mqtune.session.workspace import Workspace, joined
+from mqtune.syntax.carriers.documents import documents_of
 from mqtune.text.finding import Finding, Fix, Key, key_of
 from mqtune.text.messages import plural, reason_of
 from mqtune.text.record import record
@@ -79,10 +81,6 @@ class FixOutcome:
         self.dropped = dropped
         self.refused: list[tuple[str, str]] = []
         self.brings: list[Finding] = []
-
-    def before(self, shown: str) -> str:
-        """The text of a file as it was read."""
-        return self.sources[shown].text
 
     def write(self) -> list[str]:
         """Write the changed files, each atomically or not at all; return the shown paths written."""
@@ -234,6 +232,14 @@ def _ini_values(queue_manager: QueueManager) -> dict[tuple[str, str], str]:
     }
 
 
+def diff_of(before: Source, after: str) -> list[str]:
+    """The lines of a unified diff of a file, safe to show."""
+    if before.text == after:
+        return []
+    parts = parts_of_carrier(before, documents_of(before).documents)
+    return covered_diff(before.text, after, before.shown, parts)
+
+
 # Changes of files that the user requests: previewed first, written on consent, and undone.
 
 
@@ -248,7 +254,7 @@ class FileChange:
 
     def diff(self) -> list[str]:
         """The lines of a unified diff, safe to show."""
-        return covered_diff(decode(self.before)[0], decode(self.after)[0], self.shown)
+        return diff_of(Source(self.path, self.shown, self.before), decode(self.after)[0])
 
 
 class FileChanges:

@@ -21,6 +21,8 @@ BATCH = "batch"
 TEXT = "text"  # anything: the content decides
 OTHER = "other"  # a name that never belongs to MQ text
 
+CARRIERS = (YAML, SHELL, JCL, BATCH)  # around texts of MQ
+
 INI_NAMES = ("qm.ini", "mqs.ini", "mqclient.ini", "mqat.ini")
 COLLECTED = "collected.json"  # of a folder that `mqtune collect` wrote
 INCOMPLETE = "incomplete-collection"  # the kind of the diagnostic for it
