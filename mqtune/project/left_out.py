@@ -142,7 +142,7 @@ class LeftOut:
     def _contains(self, path: str) -> bool:
         """Whether a file contains MQ text; also if it is too big to find out."""
         from mqtune.syntax.carriers.documents import documents_of  # few runs leave such a file out
-        from mqtune.syntax.carriers.result import OF_PLACE
+        from mqtune.syntax.carriers.result import is_of_place
         from mqtune.text.source import Source
 
         size = os.path.getsize(path)
@@ -153,7 +153,7 @@ class LeftOut:
             result = documents_of(Source(path, path, read_file(path)), by_name=self._any_name)
         except Exception:  # it is not checked: what is wrong with it does not matter
             return True
-        is_unread = bool(result.unread) and (self._any_name or result.unread not in OF_PLACE)
+        is_unread = bool(result.unread) and (self._any_name or not is_of_place(result.unread))
         return bool(result.documents or result.deployments) or is_unread
 
 

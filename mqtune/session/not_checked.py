@@ -9,7 +9,7 @@ from mqtune.engine.pages import ALL, DEFAULT, SelectionRequest, choose
 from mqtune.project.discovery import HIDDEN, NAMES_MQ, SKIPPED_FOLDERS, THIRD_PARTY
 from mqtune.syntax.carriers.names import MQSC, shape_of
 from mqtune.syntax.carriers.recognise import has_template_word
-from mqtune.syntax.carriers.result import LIMITS, OF_PLACE, SHARED
+from mqtune.syntax.carriers.result import LIMITS, SHARED, is_of_place
 from mqtune.syntax.document import INI_KINDS, has_placeholder
 from mqtune.syntax.mqsc.tree import COMMENT, Script
 from mqtune.text.not_checked import TOO_MANY, NotChecked
@@ -64,7 +64,7 @@ def not_checked_of(
         skipped += [(file.shown, AFTER_END) for file in inputs.files if _goes_on_after_end(file)]
         skipped += [(file.shown, why) for file in inputs.files if (why := _unread_but_named(file))]
     skipped += [
-        file for file in unread_of(inputs, shared) if project.gate is not None or file[1] not in OF_PLACE
+        file for file in unread_of(inputs, shared) if project.gate is not None or not is_of_place(file[1])
     ]
     folders = [folder for folder in inputs.not_checked if _is_of_third_party(*folder)]
     return NotChecked(

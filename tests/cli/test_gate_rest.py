@@ -103,7 +103,7 @@ SEEN = {
             "echo 'runmqsc failed' >&2\n",
             "which runmqsc\n",
             "[ -x /opt/mqm/bin/runmqsc ] || exit 1\n",
-            "if [[ ! -x $(command -v runmqsc) ]]; then log 'no runmqsc'; fi\n",
+            "log() { echo $1; }\nif [[ ! -x $(command -v runmqsc) ]]; then log 'no runmqsc'; fi\n",
             "RUNMQSC=/opt/mqm/bin/runmqsc\necho 'DISPLAY QMGR' | $RUNMQSC QM1\n",
             "echo 'DISPLAY QMGR' | runmqsc -c -u a $QM &> /tmp/runmqsc.log\n",
             "for x in $(echo 'dis chlauth(*)' | runmqsc $QM | tr '()' '  '); do :; done\n",

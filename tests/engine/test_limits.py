@@ -104,6 +104,7 @@ LIMITS = {
     "session/workspace.MOST_LEVELS": FAILS,
     "syntax/branches.MOST_NAMED": SHOWN,
     "syntax/carriers/shell_variables.MOST_PIPED": FAILS,
+    "syntax/carriers/shell_doubts.MOST_COMPARED": COUNTED,
     "syntax/carriers/shell_feeds.MOST_NESTED": FAILS,
     "syntax/carriers/shell_feeds.MOST_STARTED": FAILS,
     "syntax/carriers/shell_output._MOST_REPEATED": SPEED,

@@ -243,46 +243,6 @@ _VERBS = frozenset({"create", "run"})
 _STEPS = frozenset({"ADD", "COPY"})  # of a build file, in any case
 _REMOTE = re.compile(r"(?:https?|ftp|git|ssh)://|git@").match
 _ARCHIVE = re.compile(r".*\.(?:tar(?:\.\w+)?|t[bgx]z2?)", re.IGNORECASE).fullmatch
-_FETCHING = frozenset({"curl", "wget"})
-_SENDING = frozenset({"-T", "--upload-file", "-F", "--form", "-d", "--data", "--data-binary"})
-_EDITING = frozenset({"perl", "sed"})
-_EDITORS = frozenset({"dos2unix", "ed", "ex", "patch", "truncate", "unix2dos", "vi", "vim"})
-_COPYING = frozenset({"cp", "install", "ln", "mv", "rsync", "scp"})
-_IN_PLACE = re.compile(r"--in-place|-[A-Za-z]*i").match
-# words that put nothing into a file that they name
-_LEAVING = frozenset(
-    {
-        "ARG",
-        "ENV",
-        "LABEL",
-        "USER",
-        "VOLUME",
-        "WORKDIR",
-        "[",
-        "[[",
-        "cat",
-        "cd",
-        "chgrp",
-        "chmod",
-        "chown",
-        "crtmqm",
-    }
-    | {
-        "echo",
-        "export",
-        "find",
-        "grep",
-        "ls",
-        "mkdir",
-        "print",
-        "printf",
-        "rm",
-        "rmdir",
-        "stat",
-        "strmqm",
-        "test",
-    }
-)
 _OPTIONS = {
     "-e": "env",
     "--env": "env",
@@ -329,43 +289,21 @@ def image_run(command: ShellCommand) -> ImageRun | None:
 
 def copies(command: ShellCommand) -> list[tuple[ShellWord, str]]:
     """The files that a step of a build file copies from its folder, each with its path in the image."""
-    return [copy for copy in _copied(command) if not _is_elsewhere(command, copy[0])]
+    return [copy for copy in copied(command) if not _is_elsewhere(command, copy[0])]
 
 
 def takes_from_elsewhere(command: ShellCommand) -> bool:
-    """Whether a command fetches configuration of a queue manager, or puts some where the image applies it,
-    and the script does not state which: `ADD https://…`, `COPY --from=`, `curl -o`, `cp … /etc/mqm`.
+    """Whether a step of a build file puts configuration of a queue manager where the image applies it, and
+    does not state which: `ADD https://…`, `COPY --from=`.
     """
-    words = command.words
-    if words and words[0].value.upper() in _STEPS:
-        return any(
-            _is_unpacked(source, target) or (_is_elsewhere(command, source) and is_configuration(target))
-            for source, target in _copied(command)
-        )
-    programs = {base_name(word) for word in words[:12]}
-    if programs & _FETCHING:
-        return any(map(is_configuration, _fetched(words)))
-    return not programs & _LEAVING and any(names_automatic(word.value) for word in words)
+    return any(
+        _is_unpacked(source, target)
+        or (_is_elsewhere(command, source) and (is_configuration(target) or target.rstrip("/") in AROUND))
+        for source, target in copied(command)
+    )
 
 
-def edited(command: ShellCommand) -> list[str]:
-    """The names of the files that a command edits, replaces or fetches: `sed -i`, `mv`, `curl -o`."""
-    words = command.words
-    programs = {base_name(word) for word in words[:4]}
-    is_editing = programs & _EDITING and any(_IN_PLACE(word.value) for word in words)
-    if is_editing or programs & _EDITORS:
-        return [base_name(word) for word in words[1:]]
-    if "dd" in programs:
-        return [base_name(word).removeprefix("of=") for word in words if word.value.startswith("of=")]
-    if programs & _COPYING:
-        last = base_name(words[-1])
-        moved = [base_name(word) for word in words[1:-1] if "/" in word.value]  # perhaps to this folder
-        is_backup = any(word.value == last for word in words[1:-1])
-        return moved if is_backup else [*moved, last]
-    return [path.rpartition("/")[2] for path in _fetched(words)] if programs & _FETCHING else []
-
-
-def _copied(command: ShellCommand) -> list[tuple[ShellWord, str]]:
+def copied(command: ShellCommand) -> list[tuple[ShellWord, str]]:
     """What a step of a build file copies, also from elsewhere, each with its path in the image."""
     words = command.words
     if not words or words[0].value.upper() not in _STEPS or command.last_input is not None:
@@ -395,12 +333,6 @@ def _is_elsewhere(command: ShellCommand, source: ShellWord) -> bool:
 def _is_unpacked(source: ShellWord, target: str) -> bool:
     """Whether ADD unpacks an archive where configuration may be in it."""
     return _ARCHIVE(source.value) is not None and target.rpartition("/")[0] in AROUND
-
-
-def _fetched(words: list[ShellWord]) -> list[str]:
-    """The files that a command of curl or wget fetches or writes; none if it sends something."""
-    values = [word.value for word in words]
-    return [] if _SENDING & set(values) else [value.partition("=")[2] or value for value in values]
 
 
 def _options(words: list[ShellWord]) -> list[tuple[str, ShellWord, int]]:

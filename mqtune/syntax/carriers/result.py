@@ -35,7 +35,8 @@ ALIASED = "in part, because YAML repeats parts of it by aliases"
 FILTERED = "in part, because a filter changes commands before runmqsc reads them"
 PATCHED = "in part, because it removes parts of other manifests"
 ELSEWHERE = "in part, because it takes configuration of a queue manager from elsewhere"
-OF_PLACE = (FOREIGN, UNSTATED, ABSENT, ALIASED, FILTERED, PATCHED, ELSEWHERE)  # these count under a gate
+UNCERTAIN = "in part, because it is not certain what "
+_OF_PLACE = (FOREIGN, UNSTATED, ABSENT, ALIASED, FILTERED, PATCHED, ELSEWHERE)
 
 OffsetDiagnostic = tuple[Diagnostic, Place]
 
@@ -81,6 +82,12 @@ class CarrierResult:
         self.applied: list[AppliedFiles] = []
         self.followed: list[tuple[int, int]] = []
 
+    def without_doubts(self) -> CarrierResult:
+        """The same result; a script that has no commands is perhaps only a message."""
+        if not (self.documents or self.applied) and self.unread.startswith(UNCERTAIN):
+            self.unread = ""
+        return self
+
     def extend(self, part: CarrierResult) -> None:
         """Add the result for another part of the same file."""
         self.documents.extend(part.documents)
@@ -92,10 +99,19 @@ class CarrierResult:
         self.unread = most_telling(self.unread, part.unread)
 
 
+def is_of_place(reason: str) -> bool:
+    """Whether a reason counts only under a gate."""
+    return reason in _OF_PLACE or reason.startswith(UNCERTAIN)
+
+
 def most_telling(*reasons: str) -> str:
     """The reason to state of those why a file is read in part: a limit before all others; "" without any."""
     given = [reason for reason in reasons if reason]
-    return min(given, key=lambda reason: (reason not in LIMITS, reason in OF_PLACE), default="")
+    return min(
+        given,
+        key=lambda reason: (reason not in LIMITS, is_of_place(reason), reason.startswith(UNCERTAIN)),
+        default="",
+    )
 
 
 @record

@@ -6,15 +6,14 @@ quoted word that is itself a script (`su - mqm -c "runmqsc QM1"`, `docker exec -
 
 from __future__ import annotations
 
-from mqtune.syntax.branches import Branches, Conditions, is_around
+from mqtune.syntax.branches import Branches, is_around
 from mqtune.syntax.carriers.excerpt import Excerpt
 from mqtune.syntax.carriers.images import (
     ENDINGS,
     copies,
-    edited,
     image_run,
+    is_build_file,
     kinds_at,
-    names_automatic,
     takes_from_elsewhere,
 )
 from mqtune.syntax.carriers.result import (
@@ -27,6 +26,7 @@ from mqtune.syntax.carriers.result import (
     AppliedFiles,
     most_telling,
 )
+from mqtune.syntax.carriers.shell_doubts import Understanding
 from mqtune.syntax.carriers.shell_facts import (
     START,
     ControlCall,
@@ -43,24 +43,32 @@ from mqtune.syntax.carriers.shell_output import (
     REPLACING,
     ShellOutput,
     base_name,
+    copied_outputs,
     first_of,
-    here_output,
     input_of,
     output_of,
 )
+from mqtune.syntax.carriers.shell_programs import PROGRAMS, RUNS
 from mqtune.syntax.carriers.shell_reader import read_script
-from mqtune.syntax.carriers.shell_variables import MOST_PIPED, STORED, VERIFIED, Feed, Variables, joined
+from mqtune.syntax.carriers.shell_targets import script_word, target_program
+from mqtune.syntax.carriers.shell_variables import (
+    MOST_PIPED,
+    STORED,
+    VERIFIED,
+    Feed,
+    ScriptFacts,
+    Variables,
+    joined,
+)
 from mqtune.syntax.carriers.shell_words import (
     call_words,
     is_fed_script,
-    is_harmless,
     is_quoted_script,
     is_runmqsc,
     is_script,
     literal,
     paths_of,
     piped_files,
-    runs_elsewhere,
     set_folders,
     target_of,
 )
@@ -83,7 +91,7 @@ _ECHOES = ("echo", "print", "printf")
 class Inner:
     """A script inside the script: a quoted word or a here-document, with the input that its caller passes
     to it. `same` means that it runs with the variables and in the folder of its caller, `at` is the offset of
-    the command that runs it.
+    the command that runs it, `printed` means that this is a program or function which may only print it.
     """
 
     parts: list[Part]
@@ -92,9 +100,10 @@ class Inner:
     script: ShellScript
     same: bool
     at: int
+    printed: bool
 
 
-class ShellScript:
+class ShellScript(ScriptFacts):
     """The contents of one script: its feeds, the scripts inside it, the values of its variables, the files
     that it applies, and what it states about queue managers.
 
@@ -103,31 +112,19 @@ class ShellScript:
     """
 
     __slots__ = (
-        "_hosts",
-        "_images",
-        "applied",
-        "applied_at",
-        "branches",
-        "called_at",
-        "callers",
-        "calls",
-        "conditions",
-        "depth",
-        "edited",
-        "exports",
-        "feeds",
-        "files",
-        "followed",
-        "host",
-        "inner",
-        "named",
-        "names_of",
-        "resolved",
-        "runs",
-        "stored",
-        "text",
-        "unread",
-        "variables",
+        *("_around", "_hosts", "_images", "_read", "_understanding", "branches", "callers", "calls", "depth"),
+        *(
+            "exports",
+            "followed",
+            "host",
+            "inner",
+            "named",
+            "names_of",
+            "resolved",
+            "runs",
+            "stored",
+            "unread",
+        ),
     )
 
     def __init__(
@@ -139,40 +136,36 @@ class ShellScript:
         at: int = 0,
         host: str = "",
     ) -> None:
-        self.text = text
+        variables = Variables() if outer is None else Variables(outer.variables, at)
+        super().__init__(text, variables, None if outer is None else outer.root)
+        self._around = outer
         self.depth = depth
         self.host = host
         self._hosts: set[str] = set() if outer is None else outer._hosts  # of all calls of runmqsc
         self._images: dict[str, str] = {} if outer is None else outer._images  # container -> queue manager
         self.runs: list[tuple[int, ImageRun]] = []
-        self.feeds: list[Feed] = []
         self.inner: list[Inner] = []
         self.callers: list[tuple[str, int, int]] = []  # calls that read the input of the outer script
-        self.applied: dict[str, tuple[str, str]] = {}  # file -> its language, the queue manager that reads it
-        self.applied_at: dict[str, int] = {}  # file -> offset of the last command that does so
-        self.files: list[AppliedFiles] = []
-        self.edited: list[str] = []  # the names of files that commands write, edit or fetch
         self.followed: list[tuple[int, int]] = []  # calls of runmqsc with all that they read, and messages
-        self.called_at: list[int] = []  # the offsets of the commands that call runmqsc
         self.calls: list[ControlCall] = []
         self.named: set[str] = set()  # the queue managers of all calls of runmqsc
         self.stored: list[ShellOutput] = []  # commands in variables
         self.exports = Exports()
-        self.variables: Variables = Variables() if outer is None else Variables(outer.variables, at)
         self.resolved, self.names_of = self.variables.resolved, self.variables.names_of
         self.branches = Branches()
-        self.conditions = Conditions()
+        self.is_build_file = is_build_file(text)
         is_read = depth < MOST_NESTED
-        pipelines, complete = read_script(text if is_read else "", self.branches, self.conditions)
+        self._understanding: Understanding | None = None
+        pipelines, remains, complete = read_script(text if is_read else "", self.branches, self.conditions)
         self.unread = UNSTATED if "runmqsc" in self.conditions.functions else ""
         if not (is_read and complete) and "runmqsc" in text:  # without the word it is not known to concern MQ
             self.unread = NESTED
+        self._read = pipelines, remains
         self._walk(pipelines, self.variables.read)
         self.variables.sort()
         self._walk(pipelines, self._containers)
         set_folders(text, pipelines, self.variables.values, folder)
         self._walk(pipelines, self._command)
-        self._leave(UNSTATED if any(map(self.applied.__contains__, self.edited)) else "")
         if self.named:
             name = next(iter(self.named)) if len(self.named) == 1 else ""
             self.feeds += [Feed(output, "", name, at=output.at, doubt=STORED) for output in self.stored]
@@ -212,26 +205,29 @@ class ShellScript:
         if run is not None:
             self._mounted(run.mounts, self.resolved(run.queue_manager), command.folder)
         self._leave(ELSEWHERE if takes_from_elsewhere(command) else "")
-        self.edited += edited(command)
         self._mounted(copies(command), "", command.folder)
-        call = next((at for at in range(len(command.words)) if is_runmqsc(command.words, at)), None)
-        if is_harmless(pipeline, number):
-            self.followed.append((command.words[0].start, command.words[-1].end))
+        call = next((at for at, word in enumerate(command.words) if is_runmqsc(word)), None)
         if call is not None:
             self._call(pipeline, number, call)
             return
         control = control_call(command)
         if control is not None:
-            self._control(control)
+            self._control(control, command)
             return
         stored = stored_commands(command)
         if stored is not None:
             self.stored.append(stored)
             return
-        scripts = [word for word in command.words if word.quoted and is_quoted_script(literal(word))]
+        argument = script_word(command)
+        scripts = [
+            word
+            for word in command.words
+            if word.quoted and (word is argument or is_quoted_script(literal(word)))
+        ]
         if scripts and first_of(command, _ECHOES) is None:
             output = input_of(self.text, pipeline, number)
-            same = not runs_elsewhere(command)
+            target = target_program(command.words)
+            same = target is not None and target.stays
             for word in scripts:
                 self._add_inner(command, word.parts, True, output, same)
             return
@@ -243,36 +239,41 @@ class ShellScript:
             for kind in kinds_at(target):
                 self._apply(source, name, folder, kind)
 
-    def _control(self, call: ControlCall) -> None:
+    def _control(self, call: ControlCall, command: ShellCommand) -> None:
         """A call of crtmqm or strmqm, with the files of its automatic configuration."""
         self.calls.append(call)
+        target = target_program(command.words)
+        folder = call.folder if target is not None and target.stays else None
         for option, value in call.options:
             kind = {"-ic": MQSC, "-ii": QM_INI}.get(option.value)
             if kind is not None and value is not None:
-                self._apply(value, self.resolved(call.queue_manager), call.folder, kind)
+                self._apply(value, self.resolved(call.queue_manager), folder, kind)
 
     def _call(self, pipeline: Pipeline, number: int, call: int) -> None:
         """A call of runmqsc, a word of a command: its queue manager, and its input."""
         command = pipeline[number]
         self.called_at.append(command.at)
-        name, options = call_words(command.words[call + 1 :])
+        names, options = call_words(command.words[call + 1 :])
+        name = names[0] if names else ""
         if not name:
             host = self.resolved(host_of(command) or self.host)
             name = self._images.get(host, host if len(self._hosts) - ("" in self._hosts) > 1 else "")
         name = self.resolved(name)
         self.named.add(name)
         last = command.last_input
-        file = options.get("-f")
+        target = target_program(command.words)
+        elsewhere = target is None or not target.stays
+        file, folder = options.get("-f"), None if elsewhere else command.folder
         word = command.words[call]
         self.followed.append((word.start, word.end))
         if "-f" not in options and last is not None and last.operator == "<":
-            file = last.target
+            file, folder = last.target, command.folder
+        doubt = "" if RUNS.issuperset(options) and is_run(command.words[:call]) else VERIFIED
         if file is not None:
-            self._apply(file, name, command.folder, at=command.at)
+            self._apply(file, name, folder, at=command.at, doubt=doubt)
             return
         output = input_of(self.text, pipeline, number)
         if output is not None:
-            doubt = "" if "-v" not in options and is_run(command.words[:call]) else VERIFIED
             self.feeds.append(Feed(output, "", name, "-u" in options, command.at, doubt))
             self._leave(output.unread)
         elif last is not None and last.target is None:  # `< <(…)`
@@ -304,6 +305,7 @@ class ShellScript:
         kind: str = MQSC,
         changed: bool = False,
         at: int | None = None,
+        doubt: str = "",
     ) -> None:
         """A file that is applied to a queue manager: one that the script writes, or one beside it."""
         self.applied[base_name(file)] = (kind, name)
@@ -311,12 +313,14 @@ class ShellScript:
         names = self.names_of(name, file.start)
         for queue_manager in names:
             only = {name.removeprefix("$"): [queue_manager]} if queue_manager != name else {}
-            paths = paths_of(file, self.variables, folder, only)
-            if not paths and kind == MQSC:
+            paths, complete = paths_of(file, self.variables, folder, only)
+            if not complete and kind == MQSC:
                 self._leave(FOREIGN)
             if paths:
                 self.files.append(
-                    AppliedFiles(kind, paths, queue_manager, changed, ENDINGS[kind], file.start)
+                    AppliedFiles(
+                        kind, paths, queue_manager, changed, ENDINGS[kind], file.start, condition=doubt
+                    )
                 )
 
     def _written(self, pipeline: Pipeline, number: int) -> None:
@@ -324,35 +328,20 @@ class ShellScript:
         command = pipeline[number]
         target = target_of(command)
         if target and command.words and command.words[0].value in ("COPY", "ADD"):
-            self._copied(command, target)
+            outputs = copied_outputs(self.text, command, target)
+            self.feeds += [Feed(output, name, at=command.at) for output, name in outputs]
             return
         if target:
             output = output_of(self.text, pipeline, number)
         else:
             output = input_of(self.text, pipeline, number) if number == len(pipeline) - 1 else None
         if output is None:
-            self.edited.append(target.rpartition("/")[2])
-            self._leave(ELSEWHERE if names_automatic(target) else "")
             return
-        if target and output.unread:
-            self.edited.append(target.rpartition("/")[2])
         text = "".join(part[0] for part in output.parts)
         if is_script(text) if target else is_fed_script(command, text):
             self._add_inner(command, output.parts, False, None)
         else:
             self.feeds.append(Feed(output, target or "-", at=command.at))
-
-    def _copied(self, command: ShellCommand, target: str) -> None:
-        """The here-documents that a step of a build file copies; into a folder by their own names."""
-        here_documents = [
-            redirect.here_document for redirect in command.redirects if redirect.here_document is not None
-        ]
-        for here_document in here_documents:
-            output = here_output(self.text, here_document)
-            name = target
-            if target.endswith("/") or len(here_documents) > 1:
-                name = f"{target.rstrip('/')}/{here_document.delimiter}"
-            self.feeds.append(Feed(output, name, at=command.at))
 
     def _add_inner(
         self,
@@ -367,7 +356,11 @@ class ShellScript:
         at = excerpt.offset(0)
         folder = command.folder if same else None
         script = ShellScript(excerpt.text, self.depth + 1, folder, self, at, host_of(command) or self.host)
-        self.inner.append(Inner(parts, quoted, output, script, same, command.at))
+        printed = (
+            base_name(command.words[0]) in (*PROGRAMS, *self.conditions.functions) if command.words else False
+        )
+        self.inner_at.add(command.at)
+        self.inner.append(Inner(parts, quoted, output, script, same, command.at, printed))
         self.applied |= script.applied
         self.applied_at |= dict.fromkeys(script.applied_at, command.at)
         for file in script.files:
@@ -396,6 +389,19 @@ class ShellScript:
         """The names of the files that this script and those inside it write."""
         names = {feed.target.rpartition("/")[2] for feed in self.feeds if feed.target}
         return names.union(*(inner.script.written() for inner in self.inner))
+
+    @property
+    def understanding(self) -> Understanding:
+        """What of the script is certain; to be asked for once all of the script around it is read."""
+        if self._understanding is None:
+            around = None if self._around is None else self._around.understanding
+            self._understanding = Understanding(self, *self._read, around)
+        return self._understanding
+
+    @property
+    def concerns_mq(self) -> bool:
+        """Whether the script passes anything to a queue manager."""
+        return bool(self.depth or self.called_at or self.files or self.inner or self.understanding.is_image)
 
     def statements(self) -> list[tuple[int, Statement]]:
         """What the commands of this script state about queue managers, each with its offset.

@@ -17,6 +17,7 @@ from mqtune.syntax.carriers.result import (
     FOREIGN,
     LIMITED,
     NESTED,
+    UNCERTAIN,
     UNKNOWN_INPUT,
     UNSTATED,
     CarrierResult,
@@ -25,6 +26,7 @@ from mqtune.syntax.carriers.result import (
     diagnostic_at,
     most_telling,
 )
+from mqtune.syntax.carriers.shell_doubts import shown_sign
 from mqtune.syntax.carriers.shell_facts import CONTAINER_NAME, EXPORT, stated
 from mqtune.syntax.carriers.shell_feeds import ShellScript
 from mqtune.syntax.document import CCDT, CONTAINER, MQSC
@@ -143,7 +145,8 @@ def _found_in(
         given = Excerpt.of(output.parts, output.at).within(script) if output else None
         inside = where.inside("", editable=not inner.quoted)
         changed = output is not None and output.changed
-        parts.append((inner.parts[0][1], _found_in(inner.script, excerpt, inside, given, changed)))
+        part = _found_in(inner.script, excerpt, inside, given, changed)
+        parts.append((inner.parts[0][1], part.without_doubts() if inner.printed else part))
         _under(parts[-1][1], conditions.at(inner.at), conditions.function(inner.at), inner.at)
     if fed is not None and parsed.callers:
         name = f"input of runmqsc at line {where.table.position(fed.offset(0))[0]}"
@@ -154,11 +157,26 @@ def _found_in(
         parsed.followed += [(start, end) for _, start, end in parsed.callers[:1]]
     result = CarrierResult(unread=most_telling(LIMITED if parsed.variables.is_cut else "", parsed.unread))
     result.followed = [(script.offset(start), script.offset(end - 1) + 1) for start, end in parsed.followed]
+    understanding = parsed.understanding
+    result.followed += [
+        (script.offset(start), script.offset(end - 1) + 1)
+        for start, end in understanding.followed
+        if end > start
+    ]
     for at, part in sorted(parts, key=lambda entry: entry[0]):
         for document in part.documents:
             document.branch = f"{parsed.branches.name(at)} {document.branch}".strip()
         result.extend(part)
+    if understanding.first is not None and (parsed.concerns_mq or _has_commands(result)):
+        at, sign = understanding.first
+        line = where.table.position(script.offset(at))[0]
+        reason = f"{UNCERTAIN}{shown_sign(sign)} (line {line}) does"
+        result.unread = most_telling(result.unread, reason)
     return result
+
+
+def _has_commands(result: CarrierResult) -> bool:
+    return any(document.kind == MQSC for document in result.documents)
 
 
 def _under(part: CarrierResult, condition: str, function: str, at: int) -> None:

@@ -140,6 +140,21 @@ def here_output(text: str, here_document: HereDocument) -> ShellOutput:
     )
 
 
+def copied_outputs(text: str, command: ShellCommand, target: str) -> list[tuple[ShellOutput, str]]:
+    """The here-documents that a step of a build file copies, each with its file; into a folder by their own
+    names.
+    """
+    here_documents = [redirect.here_document for redirect in command.redirects if redirect.here_document]
+    is_folder = target.endswith("/") or len(here_documents) > 1
+    return [
+        (
+            here_output(text, here_document),
+            f"{target.rstrip('/')}/{here_document.delimiter}" if is_folder else target,
+        )
+        for here_document in here_documents
+    ]
+
+
 def _unescape(line: str, at: int, parts: list[Part]) -> None:
     """A line of an expanding here-document, without the backslashes that the shell removes."""
     done = 0
@@ -339,21 +354,23 @@ class HereDocument:
 
 @record
 class Redirect:
-    """`> file`, `<<< word`, or `<<` with its here-document."""
+    """`> file`, `<<< word`, or `<<` with its here-document; the descriptor as written before it."""
 
     operator: str
     target: ShellWord | None
     here_document: HereDocument | None = None
+    descriptor: str = ""
 
 
 class ShellCommand:
     """A simple command, or with `inner` a group in parentheses or braces.
 
-    `substituted` means that it is part of a substitution, so that it changes nothing around it. `folder` is
-    its working folder relative to that of the script, None if unknown.
+    `substituted` means that it is part of a substitution, so that it changes nothing around it, `array` that
+    its words are elements of an array. `folder` is its working folder relative to that of the script, None if
+    unknown.
     """
 
-    __slots__ = ("at", "folder", "inner", "redirects", "substituted", "words")
+    __slots__ = ("array", "at", "folder", "inner", "redirects", "substituted", "words")
 
     def __init__(self, at: int, inner: list[Pipeline] | None = None) -> None:
         self.at = at
@@ -361,13 +378,22 @@ class ShellCommand:
         self.redirects: list[Redirect] = []
         self.inner = inner
         self.substituted = False
+        self.array = False
         self.folder: str | None = None
 
     @property
     def last_input(self) -> Redirect | None:
         """The redirection of its standard input: the last one applies."""
-        inputs = [redirect for redirect in self.redirects if redirect.operator.startswith("<")]
+        inputs = [
+            redirect
+            for redirect in self.redirects
+            if redirect.operator.startswith("<") and redirect.descriptor in ("", "0")
+        ]
         return inputs[-1] if inputs else None
+
+    def begins(self, name: str) -> bool:
+        """Whether its first word is a name."""
+        return bool(self.words) and self.words[0].value == name
 
 
 Pipeline = list[ShellCommand]

@@ -5,6 +5,8 @@ Follows chapter 2 of the POSIX shell language, with `<<<`, `$'…'` and `[[ … 
 
 from __future__ import annotations
 
+from itertools import chain
+
 from mqtune.syntax.branches import ARMS, GROUP, MARKS, SUBSHELL, Branches, Conditions
 from mqtune.syntax.carriers.shell_output import (
     HereDocument,
@@ -16,6 +18,7 @@ from mqtune.syntax.carriers.shell_output import (
 )
 from mqtune.syntax.carriers.shell_variables import Builder, Closers
 from mqtune.text.patterns import lazy_pattern
+from mqtune.text.record import record
 
 MOST_NESTED = 50
 
@@ -24,6 +27,8 @@ _PLAIN = lazy_pattern(r"(?:[^ \t\r\n;&|()<>'\"\\$`{]++|\{\{[^{}\n]*\}\}|<%=[^%\n
 _IN_DOUBLE = lazy_pattern(r'[^"\\$`]+')
 _OPERATOR = lazy_pattern(r"<<<|<<-|<<|<>|<&|<(?!%=)|&>>|&>|>>|>&|>\||>")
 _CONTROL = lazy_pattern(r"[;&|]+")
+_CONTROLS = frozenset({"\n", ";", ";;", "&&", "||", "|"})  # what they do is followed
+_IN_TEST = "&|<>()\n"  # they have another meaning in `[[ … ]]`
 _BRACES = lazy_pattern(r"[{}\\'\"]")
 _PARENTHESES = lazy_pattern(r"[()]")
 # reserved words that can precede a command
@@ -35,18 +40,28 @@ class _TooDeepError(Exception):
     """Deeper nesting than any real script has."""
 
 
-def read_script(text: str, branches: Branches, conditions: Conditions) -> tuple[list[Pipeline], bool]:
-    """All pipelines of a script, including those inside substitutions, in the order in which they end, and
-    whether all of it was read.
+@record
+class Remains:
+    """What is not a command: the ranges of comments, and signs whose effect is not certain."""
+
+    comments: list[tuple[int, int]]
+    signs: list[tuple[int, str]]
+
+
+def read_script(
+    text: str, branches: Branches, conditions: Conditions
+) -> tuple[list[Pipeline], Remains, bool]:
+    """All pipelines of a script, including those inside substitutions, in the order in which they end, what
+    else is in it, and whether all of it was read.
 
     `branches` and `conditions` are filled with those of the script.
     """
-    reader = _Reader(text, branches, conditions)
+    reader = _Reader(text, branches, conditions, Remains([], []))
     try:
         reader.commands("")
     except _TooDeepError:
-        return reader.pipelines, False
-    return reader.pipelines, True
+        return reader.pipelines, reader.remains, False
+    return reader.pipelines, reader.remains, True
 
 
 class _Reader:
@@ -61,14 +76,22 @@ class _Reader:
             "function",
             "pending",
             "pipelines",
+            "remains",
             "text",
         ),
     )
 
     def __init__(
-        self, text: str, branches: Branches, conditions: Conditions, at: int = 0, end: int | None = None
+        self,
+        text: str,
+        branches: Branches,
+        conditions: Conditions,
+        remains: Remains,
+        at: int = 0,
+        end: int | None = None,
     ) -> None:
         self.text = text
+        self.remains = remains
         self.end = len(text) if end is None else end
         self.branches = branches
         self.conditions = conditions
@@ -116,6 +139,8 @@ class _Reader:
         text = self.text
         if blanks := _BLANKS.match(text, self.at, self.end):
             self.at = blanks.end()
+        elif letter in _IN_TEST and builder.in_test:
+            self.at += 1
         elif letter == "\n":
             self.at += 1
             self._bodies()
@@ -124,11 +149,15 @@ class _Reader:
             builder.end_line()
         elif letter == "#":
             end = text.find("\n", self.at, self.end)
-            self.at = self.end if end < 0 else end
+            end = self.end if end < 0 else end
+            self.remains.comments.append((self.at, end))
+            self.at = end
         elif operator := _OPERATOR.match(text, self.at, self.end):
             self._redirect(operator.group(), builder)
         elif control := _CONTROL.match(text, self.at, self.end):
             self.at = control.end()
+            if control.group() not in _CONTROLS:
+                self.remains.signs.append((control.start(), control.group()))
             if control.group() in ("|", "|&"):
                 builder.pipe()
             else:
@@ -186,14 +215,20 @@ class _Reader:
             self.conditions.define(self.function)
             builder.drop()
         else:
-            self.pipelines.extend(self.commands(")"))
+            elements = self.commands(")")
+            if self.text.startswith("=", start - 1):
+                for command in chain.from_iterable(elements):
+                    command.array = True
+            self.pipelines.extend(elements)
 
     def _redirect(self, operator: str, builder: Builder) -> None:
         start = self.at
-        builder.drop_descriptor(start)
+        descriptor = builder.drop_descriptor(start)
         self.at += len(operator)
         if operator in ("<", ">") and self.text.startswith("(", self.at, self.end):  # process substitution
             self.at += 1
+            if operator == ">":
+                self.remains.signs.append((start, ">("))
             self._substituted(self.commands(")"))
             builder.word(ShellWord(start, self.at, [], quoted=True))
             return
@@ -204,7 +239,7 @@ class _Reader:
         if operator in ("<<", "<<-") and target is not None:
             here_document = HereDocument(start, target.value, not target.quoted, operator == "<<-")
             self.pending.append(here_document)
-        builder.redirect(Redirect(operator, target, here_document), start)
+        builder.redirect(Redirect(operator, target, here_document, descriptor), start)
 
     def _following(self) -> str:
         """The character after the current one, "" at the end."""
@@ -331,7 +366,7 @@ class _Reader:
         end = start + 1
         while end < self.end and self.text[end] != "`":
             end += 2 if self.text[end] == "\\" else 1
-        inner = _Reader(self.text, Branches(), self.conditions, start + 1, min(end, self.end))
+        inner = _Reader(self.text, Branches(), self.conditions, self.remains, start + 1, min(end, self.end))
         inner.depth = self.depth
         self.conditions.open(start, SUBSHELL)
         inner.commands("")

@@ -6,6 +6,7 @@ import re
 from bisect import bisect_left
 from collections import ChainMap
 
+from mqtune.syntax.branches import Conditions
 from mqtune.syntax.carriers.shell_output import Pipeline, Redirect, ShellCommand, ShellWord, joined_outputs
 from mqtune.text.patterns import lazy_pattern
 from mqtune.text.record import record
@@ -14,7 +15,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import MutableMapping
 
-    from mqtune.syntax.branches import Conditions
+    from mqtune.syntax.carriers.result import AppliedFiles
     from mqtune.syntax.carriers.shell_output import HereDocument, ShellOutput
 
 
@@ -44,6 +45,12 @@ class Builder:
         return self.command is not None and [written.value for written in self.command.words[:1]] == [word]
 
     @property
+    def in_test(self) -> bool:
+        """Whether the current command is `[[`, up to `]]`."""
+        words = self.command.words if self.command is not None else []
+        return bool(words) and words[0].value == "[[" and words[-1].value != "]]"
+
+    @property
     def name(self) -> str:
         """The last word of the current command, which names a function."""
         return self.command.words[-1].value if self.command is not None and self.command.words else ""
@@ -66,12 +73,14 @@ class Builder:
             group.redirects = self.command.redirects
         self.command = group
 
-    def drop_descriptor(self, at: int) -> None:
-        """Treat a number directly before a redirection as its file descriptor."""
+    def drop_descriptor(self, at: int) -> str:
+        """Remove and return the descriptor directly before a redirection: a number or `{name}`."""
         if self.command and self.command.words:
             last = self.command.words[-1]
-            if last.end == at and last.value.isdigit() and not last.quoted:
-                self.command.words.pop()
+            named = last.value[:1] == "{" and last.value[1:-1].isidentifier() and last.value[-1:] == "}"
+            if last.end == at and (last.value.isdigit() or named) and not last.quoted:
+                return self.command.words.pop().value
+        return ""
 
     def pipe(self) -> None:
         """End a command before `|`."""
@@ -291,3 +300,28 @@ class Variables:
             return only if known else f"${match.group(1) or match.group(2)}"  # one form of ${NAME}
 
         return _VARIABLE.sub(value, name)
+
+
+class ScriptFacts:
+    """What was read in a script: the texts that it passes on, the files that it applies (to each name its
+    language and queue manager, and the offset of the last command that does so), and the offsets of commands
+    that call runmqsc or run a script inside of it. `root` are those of the outermost script.
+    """
+
+    __slots__ = (
+        *("applied", "applied_at", "called_at", "conditions", "feeds", "files", "inner_at", "is_build_file"),
+        *("root", "text", "variables"),
+    )
+
+    def __init__(self, text: str, variables: Variables, root: ScriptFacts | None) -> None:
+        self.text = text
+        self.variables = variables
+        self.root = root or self
+        self.conditions = Conditions()
+        self.is_build_file = False
+        self.feeds: list[Feed] = []
+        self.files: list[AppliedFiles] = []
+        self.applied: dict[str, tuple[str, str]] = {}
+        self.applied_at: dict[str, int] = {}
+        self.called_at: list[int] = []
+        self.inner_at: set[int] = set()

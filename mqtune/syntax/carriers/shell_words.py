@@ -4,11 +4,8 @@ from __future__ import annotations
 
 import posixpath
 import re
-from fnmatch import fnmatchcase
-from itertools import islice
+from itertools import dropwhile, islice
 
-from mqtune.syntax.carriers.recognise import holds_command
-from mqtune.syntax.carriers.shell_facts import is_run
 from mqtune.syntax.carriers.shell_output import REPLACING, base_name, first_of
 from mqtune.text.patterns import lazy_pattern
 
@@ -23,49 +20,17 @@ if TYPE_CHECKING:
 
 
 _RUNMQSC = lazy_pattern(r"(?:.*[/\\}])?(?:\$\{?)?runmqsc(?:\.exe)?\}?", re.IGNORECASE)
-_WILDCARDS = frozenset("*?[")
-_PATTERN_LENGTH = 100  # of a name of seven letters
 _MENTIONS = lazy_pattern(r"runmqsc", re.IGNORECASE)
 _CONTROLS = lazy_pattern(r"(?:^|[;&|(]|\bsudo\b.*?)\s*(?:\S*[/}])?(?:crt|str)mqm\s", re.MULTILINE)
 _WRITES = lazy_pattern(r"(?:>|\btee(?:\s+-a)?\s)\s*\S*\.(?:mqsc|ini)\b", re.IGNORECASE)
-# what runs elsewhere or in a new environment: its folder and its variables are not those of the script
-_ELSEWHERE = frozenset({"ssh", "docker", "podman", "kubectl", "oc", "rsh", "scp", "at", "batch"})
 _SHELLS = frozenset({"RUN", "bash", "dash", "ksh", "sh", "ssh", "su", "sudo", "zsh"})
-_LOGINS = frozenset({"-", "-l", "--login", "-i"})
 _SUBSTITUTION = lazy_pattern(r"s(.).*", re.DOTALL)
 _WITH_ARGUMENT = frozenset({"-w", "-u", "-m", "-f", "-l"})
-_LOOKING = frozenset({"[", "[[", "hash", "ls", "test", "type", "which"})
-_PRINTING = frozenset({"die", "echo", "error", "fail", "info", "log", "logger", "printf", "warn"})
-_STORED_PATH = lazy_pattern(r"runmqsc=[\w./-]*runmqsc", re.IGNORECASE)
-_OPTION = lazy_pattern(r"\w\s+-\w")  # of a program that a text calls
 
 
-def is_runmqsc(words: list[ShellWord], at: int) -> bool:
-    """Whether a word of a command calls runmqsc: by path, through a variable of that name, or as the program
-    to run by a pattern that may mean it.
-    """
-    word = words[at]
-    if _RUNMQSC.fullmatch(word.value) is not None:
-        return True
-    name = base_name(word)
-    is_pattern = not word.quoted and not _WILDCARDS.isdisjoint(name) and len(name) <= _PATTERN_LENGTH
-    return is_pattern and name != "*" and fnmatchcase("runmqsc", name) and is_run(words[:at])
-
-
-def is_harmless(pipeline: Pipeline, number: int) -> bool:
-    """Whether a command only looks for a program, or prints a message that states no command."""
-    command = pipeline[number]
-    values = [word.value for word in command.words if word.value != "RUN"]
-    if any(sign in value for value in values for sign in ("$(", "`", "<", "|", ">(")):
-        return False
-    if not values or values[0] in _LOOKING or values[:2] in (["command", "-v"], ["command", "-V"]):
-        return bool(values)
-    if all(map(_STORED_PATH.fullmatch, values)):  # for calls by ${RUNMQSC}, which are followed
-        return True
-    if len(pipeline) > 1 or any(redirect.operator != ">&" for redirect in command.redirects):
-        return False
-    message = "\n".join(values[1:])
-    return values[0] in _PRINTING and not (_OPTION.search(message) or holds_command(message))
+def is_runmqsc(word: ShellWord) -> bool:
+    """Whether a word calls runmqsc, by path or through a variable of that name."""
+    return _RUNMQSC.fullmatch(word.value) is not None
 
 
 def is_script(text: str) -> bool:
@@ -86,14 +51,6 @@ def is_fed_script(command: ShellCommand, text: str) -> bool:
     """Whether a here-document that a command reads is a script that concerns MQ."""
     shells = _SHELLS & {base_name(word) for word in command.words}
     return is_quoted_script(text) if shells else is_script(text)
-
-
-def runs_elsewhere(command: ShellCommand) -> bool:
-    """Whether a command runs its argument on another machine, or as after a login."""
-    names = {base_name(word) for word in command.words}
-    if names & _ELSEWHERE:
-        return True
-    return bool(names & {"su", "sudo", "runuser"}) and any(word.value in _LOGINS for word in command.words)
 
 
 def piped_files(pipeline: Pipeline, number: int) -> tuple[list[ShellWord] | None, str | None, set[str]]:
@@ -148,9 +105,9 @@ def literal(word: ShellWord) -> str:
     return "".join(part[0] for part in word.parts if not part[0].startswith(("$(", "`")))
 
 
-def call_words(words: list[ShellWord]) -> tuple[str, dict[str, ShellWord | None]]:
-    """The queue manager name and the options of a call, each with its argument."""
-    name = ""
+def call_words(words: list[ShellWord]) -> tuple[list[str], dict[str, ShellWord | None]]:
+    """The names of queue managers and the options of a call, each with its argument."""
+    names: list[str] = []
     options: dict[str, ShellWord | None] = {}
     open_option = ""
     for word in words:
@@ -158,11 +115,11 @@ def call_words(words: list[ShellWord]) -> tuple[str, dict[str, ShellWord | None]
             options[open_option] = word
             open_option = ""
         elif word.value.startswith("-") and len(word.value) > 1:
-            options[word.value[:2]] = None
+            options[word.value] = None
             open_option = word.value if word.value in _WITH_ARGUMENT else ""
         else:
-            name = name or word.value
-    return name, options
+            names.append(word.value)
+    return names, options
 
 
 def target_of(command: ShellCommand) -> str:
@@ -203,6 +160,7 @@ _ENTERED = lazy_pattern(
     r"\s*(?:&?>\s*/dev/null\s*(?:2>&1\s*)?)?(?:&&|;)\s*pwd(?:\s+-P)?\s*[)`]"
 )
 _WORKING_FOLDER = lazy_pattern(r"(?:\$PWD\b|\$\{PWD\}|\$\(pwd\)|`pwd`)(?=/|\Z)")
+_ASSIGNED = lazy_pattern(r"[A-Za-z_]\w*=")
 _VARIABLE = lazy_pattern(r"\$(?:([A-Za-z_]\w*)|\{([A-Za-z_]\w*)\})")
 _UNKNOWN = lazy_pattern(r"[$`{}\x01]|\A~|\A[A-Za-z]:|\\")
 
@@ -225,7 +183,7 @@ def set_folders(text: str, pipelines: list[Pipeline], values: Values, folder: st
 
 def _after(command: ShellCommand, values: Values, folder: str | None) -> str | None:
     """The working folder after a command."""
-    words = [word.value for word in command.words]
+    words = [*dropwhile(_ASSIGNED.match, (word.value for word in command.words))]
     if not words or words[0] not in ("cd", "pushd", "popd", "chdir"):
         return folder
     targets = [word for word in words[1:] if word not in ("-P", "-L", "--")]
@@ -236,14 +194,15 @@ def _after(command: ShellCommand, values: Values, folder: str | None) -> str | N
 
 def paths_of(
     file: ShellWord, variables: Variables, folder: str | None, only: Mapping[str, list[str]]
-) -> list[str]:
-    """The files that a word names, relative to the script's folder; they may contain wildcards.
+) -> tuple[list[str], bool]:
+    """The files that a word names, relative to the script's folder, and whether these are all of them; they
+    may contain wildcards.
 
     A variable of a loop is replaced by each of the words that it loops over there, or by those in `only`.
     """
     word = file.value
     if len(word) > MOST_CHARACTERS:
-        return []
+        return [], False
     expanded = [word]
     for name in dict.fromkeys(plain or braced for plain, braced in _VARIABLE.findall(word)):
         words = only.get(name) or variables.words_of_loop(name, file.start)
@@ -253,8 +212,9 @@ def paths_of(
             expanded = list(islice(texts, MOST_FILES))
             if next(texts, None) is not None:
                 variables.cut()
-    paths = (path_of(text, variables.values, folder) for text in expanded)
-    return [path for path in paths if path]
+    paths = [path_of(text, variables.values, folder) for text in expanded]
+    known = [path for path in paths if path]
+    return known, len(known) == len(paths)
 
 
 def _joined(pieces: list[str], word: str) -> str:

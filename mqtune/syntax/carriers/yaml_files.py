@@ -200,7 +200,8 @@ def _stated(scalar: YamlScalar, base: Excerpt, text: YamlText, where: Surroundin
     indent = " " * literal_indent(text, scalar.start, scalar.value) if literal else ""
     inside = where.inside(container_name(scalar.path), editable=literal, indent=indent)
     if kind == SHELL:
-        return inside.nested(SHELL, excerpt, inside)
+        part = inside.nested(SHELL, excerpt, inside)
+        return part.without_doubts() if scalar.key.lower() in _PROSE_KEYS else part
     template = recognise.has_template_word(excerpt.text)
     name = recognise.dump_queue_manager(excerpt.text) if kind == MQSC else ""
     return CarrierResult([inside.document(kind, excerpt, template, f"yaml {scalar.style or 'plain'}", name)])

@@ -5,11 +5,13 @@ Files that are not read are searched for commands, too.
 
 from __future__ import annotations
 
+import os
 import re
 from collections import Counter
 
 from mqtune.language import catalogue
 from mqtune.syntax.branches import Branches
+from mqtune.syntax.carriers.names import SHELL, shape_of
 from mqtune.syntax.document import has_placeholder
 from mqtune.syntax.mqsc._pattern import TAG, VARIABLE
 from mqtune.syntax.mqsc.lines import DIRECTIVE_TAG
@@ -177,6 +179,8 @@ _INERT = lazy_pattern(
     r"|runmqsc(?!\.exe\b)[._-]\w[\w.-]*+",
     re.IGNORECASE | re.MULTILINE,
 )
+# of scripts, whose comments and commands are among the followed ranges, except between the lines of a command
+_NAMES_OF_FILES = lazy_pattern(r"^[ \t]*+#[^\n]*|runmqsc(?!\.exe\b)[._-]\w[\w.-]*+", re.MULTILINE)
 
 
 def unread_part(
@@ -197,7 +201,8 @@ def unread_part(
     for start, end in sorted(ranges):
         pieces += [source.text[at:start], " "]
         at = max(at, end)
-    return _INERT.sub("", "".join([*pieces, source.text[at:]]))
+    inert = _NAMES_OF_FILES if shape_of(os.path.basename(source.path)).shape == SHELL else _INERT
+    return inert.sub("", "".join([*pieces, source.text[at:]]))
 
 
 def _names_mq(data: bytes) -> bool:
