@@ -70,6 +70,78 @@ STEPS = (
     "RUN tar -C / -xf x",
     'ENTRYPOINT ["sh", "-c", "base64 -d x > /etc/mqm/a.mqsc"]',
 )
+QUOTED = "ALTER QMGR DESCR('a\\047') CHLAUTH(DISABLED) SSLKEYR('\\047b')"
+# texts of which a shell makes others than they seem
+TEXTS = (
+    f"printf '* n\\x0a{BAD}\\n' | runmqsc QM1",
+    f"printf '* n\\012{BAD}\\n' | runmqsc QM1",
+    f"printf '* n\\u000a{BAD}\\n' | runmqsc QM1",
+    f"printf '%b' '* x\\n{BAD}\\n' | runmqsc QM1",
+    f"printf '%b' '* x\\x0a{BAD}\\n' | runmqsc QM1",
+    f"printf -- '* x\\n{BAD}\\n' | runmqsc QM1",
+    f"printf '* %q\\n' 'x\n{BAD}' | runmqsc QM1",
+    f"echo -e '* n\\x0a{BAD}' | runmqsc QM1",
+    f"echo -e '* n\\q{BAD}' | runmqsc QM1",
+    f"runmqsc QM1 <<< $'* n\\x0a{BAD}'",
+    f"runmqsc QM1 <<< $'* n\\012{BAD}'",
+    f"runmqsc QM1 <<< $'* n\\u000a{BAD}'",
+    f"runmqsc QM1 <<< $'* n\\cJ{BAD}'",
+    f'echo "{QUOTED}" | runmqsc QM1',
+    f"{{ echo '{GOOD}'; cat x; }} | runmqsc QM1",
+    f"{{ echo '{BAD}'; if false; then echo '{ON}'; fi; }} | runmqsc QM1",
+)
+# here-documents of other descriptors
+DESCRIPTORS = (
+    f"cat x | runmqsc QM1 3<<'E'\n{GOOD}\nE",
+    f"runmqsc QM1 < x 3<<'E'\n{GOOD}\nE",
+    f"runmqsc QM1 < x 9<<<'{GOOD}'",
+    f"runmqsc QM1 < x {{fd}}<<'E'\n{GOOD}\nE",
+    f"exec 3< x; runmqsc QM1 <&3 <<< '{GOOD}' 0<&3",
+)
+SETS = "setmqaut -m QM1 -t qmgr -g users +all"
+READ = f"echo '{GOOD}' | runmqsc QM1\n"
+# programs that run although they seem to be text
+RUN = (
+    "base64 -d x | $(which runmqsc) QM1",
+    "base64 -d x | $(command -v runmqsc) QM1",
+    "cat x | $(type -p runmqsc) QM1",
+    "P=$(which runmqsc); cat x | $P QM1",
+    "ln -s $(which runmqsc) /tmp/q; /tmp/q QM1 < x",
+    "cat x | $(echo runmqsc QM1)",
+    "test -x /opt/mqm/bin/runmqsc; $_ QM1 < x",
+    'log() { "$@"; }; log runmqsc QM1 < x',
+    f"for q in A B; do\n  echo {SETS}\ndone | sh",
+    f"for q in A B; do\n  echo {SETS}\ndone > x.sh",
+    f"gen() {{\n  echo {SETS}\n}}\ngen | sh",
+    f"gen() {{\n  echo {SETS}\n}}\ngen > /etc/cron.d/x",
+    f'gen() {{\n  echo {SETS}\n}}\neval "$(gen)"',
+    f"{{\n  echo {SETS}\n}} | tee x.sh",
+    f"# {SETS}\nsed -n 's/^# //p' $0 | sh",
+    f'rem() {{ "$@"; }}\nrem {SETS}',
+    f"M='{SETS}'\n$M",
+    f"M='{SETS}'\necho \"$M\" > x.sh",
+)
+LATER = f"echo '{ON}' | runmqsc QM1"
+FIRST = f"echo '{BAD}' | runmqsc QM1"
+# commands that may run later than they are written, or not at all
+ORDER = (
+    f"( sleep 60; {FIRST} ) &\n{LATER}",
+    f'trap "{FIRST}" EXIT\n{LATER}',
+    f'echo "{FIRST}" | at now\n{LATER}',
+    f'echo "* * * * * {FIRST}" | crontab -\n{LATER}',
+    f"{FIRST}\nset -n\n{LATER}",
+    f"{FIRST}\nkill $$\n{LATER}",
+    f"{FIRST}\n. ./end.sh\n{LATER}",
+    f"{FIRST}\n{LATER.replace('runmqsc QM1', 'runmqsc -n')}",
+    f"{FIRST}\n{LATER.replace('runmqsc', 'runmqsc -ev')}",
+    f"{FIRST}\n{LATER.replace('runmqsc', 'runmqsc -z')}",
+    f"{FIRST}\n{LATER.replace('runmqsc', 'nohup runmqsc')} &",
+    f"{FIRST}\necho '{ON}' | timeout 0 runmqsc QM1",
+    f"{FIRST}\necho '{ON}' | runmqsc QM1 QM2",
+    f"{FIRST}\nPATH=/x\n{LATER}",
+    f"{FIRST}\nsleep infinity\n{LATER}",
+    f"{FIRST}\ncoproc {LATER}",
+)
 # usual forms
 USUAL = {
     "a.sh": (
@@ -137,6 +209,30 @@ def test_no_step_of_an_image_puts_commands_in_place_unseen(root: Path, mqtune, s
     (root / "d").mkdir()
     (root / "Dockerfile").write_text(f"{STAGE}{step}\n")
     assert "Dockerfile" in counted(mqtune)
+
+
+def is_safe(mqtune) -> bool:
+    """Whether a run fails, or counts the script."""
+    return mqtune("lint", "--gate", "../gate.toml").status == 1 or "a.sh" in counted(mqtune)
+
+
+@pytest.mark.parametrize("script", [*TEXTS, *DESCRIPTORS, *ORDER])
+def test_no_form_of_a_script_hides_a_command(root: Path, mqtune, script: str) -> None:
+    (root / "a.sh").write_text(f"{script}\n")
+    assert is_safe(mqtune)
+
+
+@pytest.mark.parametrize("script", RUN)
+def test_what_seems_to_be_text_and_runs_is_counted(root: Path, mqtune, script: str) -> None:
+    (root / "a.sh").write_text(f"{READ}{script}\n")
+    assert is_safe(mqtune)
+
+
+@pytest.mark.parametrize("shebang", ["#!/bin/bash\n", "#!/bin/sh\n"])
+def test_texts_that_all_shells_read_alike_are_understood(root: Path, mqtune, shebang: str) -> None:
+    text = f"printf '%s\\n' \"{GOOD}\" 'DEFINE QLOCAL(B)' | runmqsc QM1\nrunmqsc QM1 <<E 2>&1\n{GOOD}\nE\n"
+    (root / "a.sh").write_text(f"{shebang}{text}")
+    assert counted(mqtune) == {}
 
 
 @pytest.mark.parametrize(("name", "text"), [(name, text) for name in USUAL for text in USUAL[name]])

@@ -20,6 +20,7 @@ from mqtune.syntax.carriers.shell_facts import CONTAINER_NAME
 from mqtune.syntax.carriers.shell_output import base_name
 from mqtune.syntax.carriers.shell_programs import (
     CONNECTING,
+    CONSTRUCTS,
     INSTALLED,
     MOVES,
     NOTHING,
@@ -53,7 +54,6 @@ _VARIABLE = lazy_pattern(r"\$(?:([A-Za-z_]\w*)|\{([A-Za-z_]\w*)(?::?-([\w./]*))?
 _EXPANDED = lazy_pattern(r"\$\((?:[^()]|\([^()]*\))*\)|`[^`]*`|\$\{[^}]*\}|\$\w+|\$[@*#?$!-]|[*?]|\[[^\]]*\]")
 _DECLARING = frozenset({"declare", "export", "local", "readonly", "typeset"})
 _UNREAD = frozenset({"runmqsc", "setmqaut"})
-_KEYWORDS = frozenset({"case", "done", "esac", "fi", "for", "}"})
 MOST_COMPARED = 100  # names of applied files with a name that is written
 _DESCRIPTORS = ("", "0", "1", "2")
 _SETTING = lazy_pattern(r"/[\w./-]*/setmqenv|\$\{?MQ_\w+\}?/bin/setmqenv")
@@ -133,7 +133,7 @@ class Understanding:
         self._collects = False
         self._folder = "/"  # of the stage of a build file
         self.followed: list[tuple[int, int]] = []
-        self.first: tuple[int, str] | None = min(remains.signs, default=None)
+        self.first: tuple[int, str] | None = min([*remains.signs, *script.signs], default=None)
         for name in script.conditions.functions:
             if name in PROGRAMS or name in WRAPPERS or name in SHELLS:
                 self._note(max(script.text.find(name), 0), name)
@@ -206,7 +206,7 @@ class Understanding:
         if not words or command.array:
             return
         first = words[0].value
-        self._collects |= flows and (first in _KEYWORDS or first in self._script.conditions.functions)
+        self._collects |= flows and (first in CONSTRUCTS or first in self._script.conditions.functions)
         target = target_program(words)
         name = base_name(words[target.at]) if target is not None and target.at is not None else ""
         program = PROGRAMS.get(name)
@@ -227,7 +227,7 @@ class Understanding:
         if command.array or command.inner is not None:
             return self._overwrites(command)
         words = command.words[3:] if command.begins("function") else command.words
-        if not words or words[0].value in _KEYWORDS or image_run(command) is not None:
+        if not words or words[0].value in CONSTRUCTS or image_run(command) is not None:
             return self._overwrites(command)
         step = words[0].value.upper() if self._script.is_build_file else ""
         if step in ("ADD", "COPY"):

@@ -20,7 +20,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from mqtune.syntax.carriers.shell_output import Part, ShellCommand, ShellWord
+    from mqtune.syntax.carriers.shell_escapes import Part
+    from mqtune.syntax.carriers.shell_output import ShellCommand, ShellWord
 
     Entry = tuple[str, str, list[Part], int]  # stanza, key, value, offset of the option
 

@@ -58,6 +58,7 @@ from mqtune.syntax.carriers.shell_variables import (
     Feed,
     ScriptFacts,
     Variables,
+    group_doubt,
     joined,
 )
 from mqtune.syntax.carriers.shell_words import (
@@ -80,7 +81,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from mqtune.syntax.carriers.images import ImageRun
-    from mqtune.syntax.carriers.shell_output import Part, Pipeline, ShellCommand, ShellWord
+    from mqtune.syntax.carriers.shell_escapes import Part
+    from mqtune.syntax.carriers.shell_output import Pipeline, ShellCommand, ShellWord
 
 MOST_NESTED = 4  # a script in a word of a script in a here-document
 MOST_STARTED = 50  # queue managers that the exported variables of one script count for
@@ -228,6 +230,8 @@ class ShellScript(ScriptFacts):
             output = input_of(self.text, pipeline, number)
             target = target_program(command.words)
             same = target is not None and target.stays
+            if output is not None:
+                self.clarify(output)
             for word in scripts:
                 self._add_inner(command, word.parts, True, output, same)
             return
@@ -274,6 +278,9 @@ class ShellScript(ScriptFacts):
             return
         output = input_of(self.text, pipeline, number)
         if output is not None:
+            passing = pipeline[number - 1] if number and command.last_input is None else command
+            doubt = doubt or group_doubt(passing, self.conditions)
+            self.clarify(output)
             self.feeds.append(Feed(output, "", name, "-u" in options, command.at, doubt))
             self._leave(output.unread)
         elif last is not None and last.target is None:  # `< <(…)`
@@ -341,6 +348,8 @@ class ShellScript(ScriptFacts):
         if is_script(text) if target else is_fed_script(command, text):
             self._add_inner(command, output.parts, False, None)
         else:
+            if target:
+                self.clarify(output)
             self.feeds.append(Feed(output, target or "-", at=command.at))
 
     def _add_inner(

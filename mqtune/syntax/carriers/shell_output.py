@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import re
 
-from mqtune.syntax.carriers.result import FILTERED, UNKNOWN_INPUT, most_telling
+from mqtune.syntax.carriers.result import FILTERED, most_telling
+from mqtune.syntax.carriers.shell_escapes import Part, with_escapes
+from mqtune.syntax.carriers.shell_programs import CONSTRUCTS, PROGRAMS
 from mqtune.text.patterns import lazy_pattern
 from mqtune.text.record import record
 
@@ -16,40 +18,6 @@ REPLACING = "envsubst"  # which replaces only variables
 FILTERS = frozenset({"sed", REPLACING, "tr", "grep", "awk", "perl"})
 # COPY and ADD are steps of a build file
 _WRITERS = ("echo", "print", "printf", "cat", "tee", "COPY", "ADD")
-# commands and reserved words that print nothing
-_SILENT = frozenset(
-    {
-        ":",
-        "[",
-        "[[",
-        "break",
-        "case",
-        "cd",
-        "continue",
-        "declare",
-        "done",
-        "esac",
-        "exit",
-        "export",
-        "fi",
-        "for",
-    }
-    | {"local", "mkdir", "read", "return", "rm", "set", "shift", "sleep", "test", "trap", "true", "typeset"}
-    | {"unset"}
-)
-_ASSIGNMENT = lazy_pattern(r"[A-Za-z_]\w*\+?=")
-_ESCAPE = lazy_pattern(r"\\(?:([abefnrtv\\])|0?([0-7]{1,3}))")
-_ESCAPED = {
-    "n": "\n",
-    "t": "\t",
-    "r": "\r",
-    "\\": "\\",
-    "a": "\a",
-    "b": "\b",
-    "e": "\x1b",
-    "f": "\f",
-    "v": "\v",
-}
 _ECHO_OPTION = re.compile(r"-[neE]+").fullmatch
 _PRINT_OPTION = re.compile(r"-[a-zA-Z]*-?").fullmatch
 _FORMAT = lazy_pattern(r"%(?:%|-?\d*[sbdq])")
@@ -62,7 +30,8 @@ class ShellOutput:
 
     `plain` means that the script contains the text unchanged, line by line, with `indent` before each.
     `changed` means that something replaces parts of it before it is read; `unread` is why it may have other
-    parts: a filter drops or replaces any of them, or another program writes some.
+    parts: a filter drops or replaces any of them. `unclear` is a sign that shells or programs may replace by
+    another text, or a program that writes some of it.
     """
 
     parts: list[Part]
@@ -73,6 +42,7 @@ class ShellOutput:
     indent: str = ""
     here_document: HereDocument | None = None
     unread: str = ""
+    unclear: str = ""
 
 
 def input_of(text: str, pipeline: Pipeline, number: int) -> ShellOutput | None:
@@ -178,9 +148,17 @@ def echo_output(words: list[ShellWord], at: int, text: str) -> ShellOutput:
     for word in words:
         if parts:
             parts.append((" ", word.start - 1, False))
-        parts.extend(_with_escapes(word.parts) if escapes else word.parts)
+        parts.extend(word.parts)
+    unclear = "echo -e" if "e" in options.lower() and not named_bash else ""
+    if escapes:
+        parts, sign = with_escapes(parts)
+        unclear = sign or unclear or ("" if named_bash else _backslash(words))
     changed = any(has_variable(word) for word in words)
-    return ShellOutput(parts, at, "echo", changed=changed)
+    return ShellOutput(parts, at, "echo", changed=changed, unclear=unclear)
+
+
+def _backslash(words: list[ShellWord]) -> str:
+    return "\\" if any("\\" in word.value for word in words) else ""
 
 
 def print_output(words: list[ShellWord], at: int) -> ShellOutput:
@@ -192,15 +170,25 @@ def print_output(words: list[ShellWord], at: int) -> ShellOutput:
     for word in words:
         if parts:
             parts.append((" ", word.start - 1, False))
-        parts.extend(word.parts if raw else _with_escapes(word.parts))
-    return ShellOutput(parts, at, "print", changed=any(has_variable(word) for word in words))
+        parts.extend(word.parts)
+    parts, unclear = (parts, "") if raw else with_escapes(parts)
+    changed = any(has_variable(word) for word in words)
+    return ShellOutput(parts, at, "print", changed=changed, unclear=unclear)
 
 
 def printf_output(words: list[ShellWord], at: int) -> ShellOutput | None:
     """The output of printf: its format, filled with its arguments and repeated while any are left."""
+    words = words[bool(words) and words[0].value == "--" :]
     if not words:
         return None
-    form, arguments = _with_escapes(words[0].parts), words[:0:-1]
+    form, unclear = with_escapes(words[0].parts, in_format=True)
+    arguments = words[:0:-1]
+    if "%" in _FORMAT.sub("", words[0].value):
+        unclear = unclear or "%"
+    if "%b" in words[0].value:
+        resolved = [_resolved(word) for word in arguments]
+        arguments = [word for word, _ in resolved]
+        unclear = unclear or next((sign for _, sign in resolved if sign), "")
     parts: list[Part] = []
     size = sum(len(text) for text, _, _ in form)
     for _ in range(1 + _MOST_REPEATED // max(size, 1)):
@@ -212,7 +200,14 @@ def printf_output(words: list[ShellWord], at: int) -> ShellOutput | None:
     else:  # the rest line by line
         for word in reversed(arguments):
             parts += [*word.parts, ("\n", word.start, False)]
-    return ShellOutput(parts, at, "printf", changed=any(has_variable(word) for word in words))
+    changed = any(has_variable(word) for word in words)
+    return ShellOutput(parts, at, "printf", changed=changed, unclear=unclear)
+
+
+def _resolved(word: ShellWord) -> tuple[ShellWord, str]:
+    """An argument of a format with `%b`, and a sign in it that is not clear."""
+    parts, sign = with_escapes(word.parts)
+    return ShellWord(word.start, word.end, parts, word.quoted), sign
 
 
 def _fill(part: Part, arguments: list[ShellWord], parts: list[Part]) -> None:
@@ -231,55 +226,32 @@ def _fill(part: Part, arguments: list[ShellWord], parts: list[Part]) -> None:
         parts.append((text[done:], at + done if kept else at, kept))
 
 
-def _with_escapes(parts: list[Part]) -> list[Part]:
-    """Parts with their escapes resolved."""
-    resolved: list[Part] = []
-    for text, at, kept in _merged(parts):
-        done = 0
-        for escape in _ESCAPE.finditer(text):
-            if escape.start() > done:
-                resolved.append((text[done : escape.start()], at + done if kept else at, kept))
-            letter = escape.group(1)
-            character = _ESCAPED[letter] if letter else chr(int(escape.group(2), 8))
-            resolved.append((character, at + escape.start() if kept else at, False))
-            done = escape.end()
-        if text[done:]:
-            resolved.append((text[done:], at + done if kept else at, kept))
-    return resolved
-
-
-def _merged(parts: list[Part]) -> list[Part]:
-    """Parts with adjacent ones joined, because a backslash and its letter may be in two parts."""
-    merged: list[tuple[list[str], int, bool]] = []
-    end = -1  # of the last part, if it is kept
-    for text, at, kept in parts:
-        if kept and end == at:
-            merged[-1][0].append(text)
-        else:
-            merged.append(([text], at, kept))
-        end = at + len(text) if kept else -1
-    return [("".join(texts), at, kept) for texts, at, kept in merged]
-
-
 def _group_output(text: str, pipelines: list[Pipeline]) -> ShellOutput | None:
     """The concatenated output of the commands in a group."""
-    outputs = [output_of(text, pipeline, len(pipeline) - 1) for pipeline in pipelines]
-    known = [output for output in outputs if output is not None]
+    known: list[ShellOutput] = []
+    unclear = ""
+    for pipeline in pipelines:
+        if any(redirect.leads_output for redirect in pipeline[-1].redirects):
+            continue
+        output = output_of(text, pipeline, len(pipeline) - 1)
+        if output is not None:
+            known.append(output)
+        elif not _is_silent(pipeline[-1]):
+            unclear = unclear or pipeline[-1].name
     if not known:
         return None
-    joined = joined_outputs(known)
-    unknown = (pipeline[-1] for pipeline, output in zip(pipelines, outputs, strict=True) if output is None)
-    if not all(map(_is_silent, unknown)):
-        joined.unread = most_telling(joined.unread, UNKNOWN_INPUT)
-    return joined
+    output = joined_outputs(known)
+    output.unclear = output.unclear or unclear
+    return output
 
 
 def _is_silent(command: ShellCommand) -> bool:
     """Whether a command certainly prints nothing."""
     if command.inner is not None:
         return all(_is_silent(pipeline[-1]) for pipeline in command.inner)
-    program = next((word.value for word in command.words if not _ASSIGNMENT.match(word.value)), ":")
-    return program in _SILENT
+    name = base_name(command.words[0]) if command.words else ""
+    program = PROGRAMS.get(name)
+    return name in CONSTRUCTS or "=" in name or (program is not None and not program.prints)
 
 
 def joined_outputs(outputs: list[ShellOutput]) -> ShellOutput:
@@ -292,7 +264,10 @@ def joined_outputs(outputs: list[ShellOutput]) -> ShellOutput:
             parts.append(("\n", output.parts[-1][1] if output.parts else output.at, False))
     changed = any(output.changed for output in outputs)
     unread = most_telling(*(output.unread for output in outputs))
-    return ShellOutput(parts, outputs[0].at, outputs[0].carrier, changed=changed, unread=unread)
+    unclear = next((output.unclear for output in outputs if output.unclear), "")
+    return ShellOutput(
+        parts, outputs[0].at, outputs[0].carrier, changed=changed, unread=unread, unclear=unclear
+    )
 
 
 def first_of(command: ShellCommand, names: tuple[str, ...]) -> int | None:
@@ -314,9 +289,6 @@ def has_variable(word: ShellWord) -> bool:
 
 
 # Commands, in as much detail as is needed to see which text is passed to which command.
-
-# part of a text: its characters, their offset in the script, whether they are verbatim
-Part = tuple[str, int, bool]
 
 
 class ShellWord:
@@ -361,6 +333,11 @@ class Redirect:
     here_document: HereDocument | None = None
     descriptor: str = ""
 
+    @property
+    def leads_output(self) -> bool:
+        """Whether standard output goes to a file or another descriptor."""
+        return not self.operator.startswith("<") and self.descriptor in ("", "1")
+
 
 class ShellCommand:
     """A simple command, or with `inner` a group in parentheses or braces.
@@ -390,6 +367,11 @@ class ShellCommand:
             if redirect.operator.startswith("<") and redirect.descriptor in ("", "0")
         ]
         return inputs[-1] if inputs else None
+
+    @property
+    def name(self) -> str:
+        """Its first word, "" without one."""
+        return self.words[0].value if self.words else ""
 
     def begins(self, name: str) -> bool:
         """Whether its first word is a name."""

@@ -76,6 +76,8 @@ PROGRAMS: dict[str, Program] = {
     "typeset": Program(operands=lazy_pattern(rf"-[aAlrux]+|(?s:{_NAME}(?:=.*)?)")),
     "uniq": Program(prints=True, most=1),
 }
+# words that begin or end constructs, and print nothing
+CONSTRUCTS = frozenset({"case", "done", "esac", "fi", "for", "}"})
 SED_EDIT = lazy_pattern(rf"{_EDIT}(?:;\s*{_EDIT})*")
 
 # options of runmqsc with which it carries out what it reads

@@ -8,9 +8,9 @@ from __future__ import annotations
 from itertools import chain
 
 from mqtune.syntax.branches import ARMS, GROUP, MARKS, SUBSHELL, Branches, Conditions
+from mqtune.syntax.carriers.shell_escapes import Part, read_quoted
 from mqtune.syntax.carriers.shell_output import (
     HereDocument,
-    Part,
     Pipeline,
     Redirect,
     ShellCommand,
@@ -33,7 +33,6 @@ _BRACES = lazy_pattern(r"[{}\\'\"]")
 _PARENTHESES = lazy_pattern(r"[()]")
 # reserved words that can precede a command
 _RESERVED = frozenset({"if", "then", "else", "elif", "do", "while", "until", "!", "time"})
-_ANSI = {"n": "\n", "t": "\t", "\\": "\\", "'": "'", '"': '"', "r": "\r", "e": "\x1b", "a": "\a"}
 
 
 class _TooDeepError(Exception):
@@ -315,7 +314,7 @@ class _Reader:
         start = self.at
         following = self._following()
         if following == "'" and not in_double:
-            self._ansi(parts)
+            self.at = read_quoted(self.text, self.at + 2, self.end, parts)
             return True
         if self.text.startswith("((", start + 1, self.end):
             self.at += 1
@@ -329,19 +328,6 @@ class _Reader:
             self.at += 1
         parts.append((self.text[start : min(self.at, self.end)], start, True))
         return False
-
-    def _ansi(self, parts: list[Part]) -> None:
-        self.at += 2
-        while self.at < self.end and self.text[self.at] != "'":
-            letter = self.text[self.at]
-            following = self._following()
-            if letter == "\\" and following in _ANSI and following:
-                parts.append((_ANSI[following], self.at, False))
-                self.at += 2
-            else:
-                parts.append((letter, self.at, True))
-                self.at += 1
-        self.at += 1
 
     def _braces(self) -> None:
         """Skip `${…}`."""

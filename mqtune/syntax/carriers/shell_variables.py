@@ -189,6 +189,12 @@ def joined(feeds: list[Feed], conditions: Conditions) -> list[Feed]:
     return [run[0] for run in runs]
 
 
+def group_doubt(command: ShellCommand, conditions: Conditions) -> str:
+    """The doubt whether all commands run of a group that passes on a text; "" if they do."""
+    ats = [pipeline[0].at for pipeline in command.inner or ()]
+    return JOINED if len({conditions.at(at) for at in ats}) > 1 else ""
+
+
 # The values of a script's variables and the words of its loops, also those of the script around it.
 
 # more than any real script has; what a script may expand to grows with its length, not with the square of it
@@ -310,7 +316,7 @@ class ScriptFacts:
 
     __slots__ = (
         *("applied", "applied_at", "called_at", "conditions", "feeds", "files", "inner_at", "is_build_file"),
-        *("root", "text", "variables"),
+        *("root", "signs", "text", "variables"),
     )
 
     def __init__(self, text: str, variables: Variables, root: ScriptFacts | None) -> None:
@@ -325,3 +331,9 @@ class ScriptFacts:
         self.applied_at: dict[str, int] = {}
         self.called_at: list[int] = []
         self.inner_at: set[int] = set()
+        self.signs: list[tuple[int, str]] = []  # in what it passes on, whose effect is not certain
+
+    def clarify(self, output: ShellOutput) -> None:
+        """Take note of a sign in a text that is passed on, which may mean another text."""
+        if output.unclear:
+            self.signs.append((output.at, output.unclear))

@@ -125,7 +125,7 @@ def call_words(words: list[ShellWord]) -> tuple[list[str], dict[str, ShellWord |
 def target_of(command: ShellCommand) -> str:
     """The file that a command writes: after `>`, an argument of tee, the last word of COPY."""
     for redirect in command.redirects:
-        if redirect.operator in (">", ">>", ">|") and redirect.target is not None:
+        if redirect.operator in (">", ">>", ">|") and redirect.leads_output and redirect.target is not None:
             name = redirect.target.value
             if name not in ("/dev/null", "/dev/stderr"):
                 return name
