@@ -19,6 +19,7 @@ Key = tuple[str, str]
 Pair = tuple[Statement, Statement]
 
 MAY_NOT_RUN = "the command at {} may not run after the one at {}, whose effect it hides"
+SCOPE = "CMDSCOPE"  # of z/OS: the command acts on another queue manager of the group
 NUMBERED = lazy_pattern(r"\d+[-_.]")  # files that whoever applies them sorts by name
 
 
@@ -156,6 +157,8 @@ def _is_certain(existing: Statement, statement: Statement) -> bool:
     """Whether what a statement made is certain to exist where another one runs."""
     from mqtune.syntax.branches import is_around  # only under a gate, and for plan
 
+    if _is_elsewhere(statement, existing):
+        return False
     if statement.command.script is existing.command.script:
         return is_around(_branch(existing), _branch(statement))
     before, document = existing.command.script.document, statement.command.script.document
@@ -168,6 +171,8 @@ def _follows(statement: Statement, earlier: Statement, in_order: bool) -> bool:
     """Whether a statement is certain to run after an earlier one, if that runs."""
     from mqtune.syntax.branches import is_around  # only under a gate, and for plan
 
+    if _is_elsewhere(statement, earlier):
+        return False
     script, before = statement.command.script, earlier.command.script
     if script is before:
         return is_around(_branch(statement), _branch(earlier))
@@ -184,6 +189,20 @@ def _follows(statement: Statement, earlier: Statement, in_order: bool) -> bool:
         *map(os.path.split, (document.source.path, before.document.source.path)), strict=True
     )
     return folders[0] == folders[1] and all(map(NUMBERED.match, names))
+
+
+def _is_elsewhere(statement: Statement, other: Statement) -> bool:
+    """Whether two statements may act on different queue managers with one name."""
+    if any(
+        scope is not None and (scope.text or "").strip("' ")
+        for scope in (statement.word(SCOPE), other.word(SCOPE))
+    ):
+        return True
+    document, second = statement.command.script.document, other.command.script.document
+    is_together = document.source is second.source or (
+        document.applied_by != "" and document.applied_by == second.applied_by
+    )
+    return is_together and document.location != second.location
 
 
 def _condition(statement: Statement, of: Statement) -> str:

@@ -72,7 +72,12 @@ class AppliedPaths:
                 if applied.paths and not paths and len(self.refused) == refused:
                     lacks = ABSENT
                 application = Application(
-                    applied.kind, applied.queue_manager, applied.changed, script, applied.condition
+                    applied.kind,
+                    applied.queue_manager,
+                    applied.changed,
+                    script,
+                    applied.condition,
+                    applied.location,
                 )
                 for path in paths:
                     if (

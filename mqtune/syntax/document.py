@@ -187,7 +187,8 @@ class Document:
     replaced placeholders of the file. `applied_by` is the path of the script that applies the whole file,
     empty without one. `branch` is equal for texts of one script that it applies under the same condition.
     `condition` is a path of what decides whether the text is applied, empty if it certainly is; `function` is
-    the function of a script around it.
+    the function of a script around it. `location` is the stated host, container or namespace in which it is
+    applied.
     """
 
     __slots__ = (
@@ -199,6 +200,7 @@ class Document:
         "container",
         "function",
         "kind",
+        "location",
         "map",
         "queue_manager",
         "resource",
@@ -231,7 +233,11 @@ class Document:
         self.values = values
         self.applied_by = ""
         self.branch = ""
-        self.condition = self.function = ""
+        self.condition = self.function = self.location = ""
+
+    def within(self, location: str) -> None:
+        """Note the location around the one that is stated."""
+        self.location = f"{location} {self.location}".strip()
 
     def of_queue_manager(self, name: str) -> Document:
         """The same text as that of a queue manager, before anything is noted about the document."""

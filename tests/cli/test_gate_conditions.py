@@ -66,6 +66,30 @@ SCRIPTS = {
         for word in ("AUTHADD", "AUTHRMV")
     ),
 }
+# two queue managers of one name: the second command hides nothing of the first one
+IDENTITIES = {
+    "ssh": f"ssh h1 {D}ssh h2 {E}",
+    "containers": f"docker exec -i a {D}docker exec -i b {E}",
+    "a container and the host": f"{D}docker exec -i a {E}",
+    "services": f"docker compose exec -T a {D}docker compose exec -T b {E}",
+    "namespaces": f"kubectl -n prod exec -i p -- {D}kubectl -n test exec -i p -- {E}",
+    "contexts": f"kubectl --context a exec -i p -- {D}kubectl --context b exec -i p -- {E}",
+    "a quoted script": f'docker exec -i a {D}docker exec -i b sh -c "{PIPED}"\n',
+    "a here-document": f"ssh h1 <<X\n{D}X\nssh h2 <<X\n{E}X\n",
+    "a connection": f"{D}export MQSERVER='C/TCP/h(1414)'\n{E}",
+    "an engine": f"docker exec -i a {D}export DOCKER_HOST=h\ndocker exec -i a {E}",
+    "a project": f"oc exec -i p -- {D}oc project test\noc exec -i p -- {E}",
+    "a variable that is read": f"QM=QM1\n{D.replace('QM1', '$QM')}read QM < x\n{E.replace('QM1', '$QM')}",
+    "a variable with two values": f"QM=QM1\n{D.replace('QM1', '$QM')}QM=QM2\n{E.replace('QM1', '$QM')}",
+    "arguments": f"f() {{\n{D.replace('QM1', '$1')}}}\ng() {{\n{E.replace('QM1', '$1')}}}\nf A\ng B\n",
+    "arguments in a variable": "f() {\nlocal q=$1\n"
+    + D.replace("QM1", "$q")
+    + "}\ng() {\nlocal q=$1\n"
+    + E.replace("QM1", "$q")
+    + "}\nf A\ng B\n",
+    "shift": f"{D.replace('QM1', '$1')}shift\n{E.replace('QM1', '$1')}",
+    "unset": f"{D.replace('QM1', '$QM')}unset QM\n{E.replace('QM1', '$QM')}",
+}
 CERTAIN = {
     "plain": D + E,
     "a function": f"{D}f() {{\n{E}}}\nf\n",
@@ -75,7 +99,9 @@ CERTAIN = {
     "one branch": f"if [ x ]; then\n{D}{E}fi\n",
     "a loop": f"for q in QM1 QM2; do\n{D}{E}done\n",
     "sudo": f"{D}sudo -u mqm {E}",
-    "docker": f"{D}docker exec -i c {E}",
+    "docker": f"docker exec -i c {D}docker exec c {E}",
+    "a cluster": f"kubectl -n mq exec -it p -- {D}kubectl -n mq exec p -- {E}",
+    "two names": "".join(f"ssh {name} {text.replace('QM1', name)}" for text in (D, E) for name in "ab"),
     "a condition": f"{D}if ! {E}then exit 1; fi\n",
     "the log": f"exec > log 2>&1\n{D}{E}",
     "a file": f"{D}{E.replace('runmqsc QM1', 'cat >f.mqsc')}runmqsc QM1 <f.mqsc\n",
@@ -86,6 +112,12 @@ MAP += "data:\n  a.mqsc: |\n    {0}\n{1}  b.mqsc: |\n    {2}\n{3}"
 TASKS = (
     f"- hosts: mq\n  tasks:\n  - shell: |\n      echo '{OFF}' | runmqsc QM1\n  - shell: |\n      {PIPED}\n"
 )
+PLAYS = f"- {{}}\n  tasks:\n  - shell: echo '{OFF}' | runmqsc QM1\n    {{}}\n"
+PLAYS += f"- {{}}\n  tasks:\n  - shell: {PIPED}\n    {{}}\n"
+RESOURCE = (
+    "---\napiVersion: mq.ibm.com/v1beta1\nkind: QueueManager\nmetadata: {name: q, namespace: NAME}\nspec:\n"
+)
+RESOURCE += "  queueManager:\n    name: QM1\n    mqsc:\n    - configMap: {name: m, items: [a.mqsc]}\n"
 JOB = "//S{0} EXEC PGM=CSQUTIL,PARM='QM1'{1}\n//SYSIN DD *\nCOMMAND\n/*\n//CSQUCMD DD *\n{2}\n/*\n"
 FILES = {
     "a template": {"a.mqsc.j2": f"{OFF}\n{{% if x %}}\n{ON}\n{{% endif %}}\n"},
@@ -109,6 +141,16 @@ FILES = {
     },
     "a batch file": {
         "a.bat": f"echo {OFF} | runmqsc QM1\nif exist x goto end\necho {ON} | runmqsc QM1\n:end\n"
+    },
+    "plays": {"a.yml": PLAYS.format("hosts: a", "", "hosts: b", "")},
+    "a task for another host": {"a.yml": PLAYS.format("hosts: a", "", "hosts: a", "delegate_to: b")},
+    "namespaces": {
+        "a.yaml": "".join(
+            "---\n"
+            + MAP.format(text, "", "*", "").replace("{}", f"{{name: m, namespace: {name}}}")
+            + RESOURCE.replace("NAME", name)
+            for name, text in (("prod", OFF), ("test", ON))
+        )
     },
     "keys of a map": {"a.yaml": MAP.format(OFF, "", ON, "").replace("{}", "{name: a}")},
     "files without an order": {"a.mqsc": f"{OFF}\n", "z.mqsc": f"{ON}\n"},
@@ -143,6 +185,20 @@ def test_a_command_that_may_not_run_hides_nothing(root: Path, mqtune, way: str) 
     (root / "a.sh").write_text(SCRIPTS[way])
     assert {"SYN076", "SEC001"} & set(codes(mqtune))
     assert mqtune("lint", "--gate", "../gate.toml").status == 1
+
+
+@pytest.mark.parametrize("way", IDENTITIES)
+def test_a_command_for_another_queue_manager_hides_nothing(root: Path, mqtune, way: str) -> None:
+    (root / "a.sh").write_text(IDENTITIES[way])
+    assert {"SYN076", "SEC001"} & set(codes(mqtune)) or "a.sh" in counted(mqtune)
+
+
+def test_a_command_for_another_queue_manager_of_a_group_hides_nothing(root: Path, mqtune) -> None:
+    (root / "mqtune.toml").write_text('platform = "zos"\n')
+    (root / "a.mqsc").write_text(f"{OFF}\n{ON} CMDSCOPE('QM2')\n")
+    assert "SYN076" in codes(mqtune)
+    (root / "a.mqsc").write_text(f"{OFF}\n{ON} CMDSCOPE(' ')\n")
+    assert "SYN076" not in codes(mqtune)
 
 
 @pytest.mark.parametrize("way", CERTAIN)

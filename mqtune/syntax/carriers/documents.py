@@ -108,7 +108,7 @@ def applied_documents(
             document.expects_placeholders(application.changed)
             if not document.queue_manager:
                 document.queue_manager, document.applied_by = application.queue_manager, application.script
-                document.condition = application.condition
+                document.condition, document.location = application.condition, application.location
             key = (document.kind, document.queue_manager, os.path.dirname(document.applied_by))
             if key not in keys:
                 keys.add(key)

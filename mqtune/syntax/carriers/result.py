@@ -147,7 +147,7 @@ class AppliedFiles:
     `paths` are relative to the script's folder and may contain wildcards; a folder means the files in it
     with the extension `ending`. `changed` means that a filter replaces parts of the text on the way. `at` is
     the offset in the script, `position` the line and the column in the file. `condition` is what decides
-    whether they are applied, empty if they certainly are.
+    whether they are applied, empty if they certainly are; `location` is where.
     """
 
     kind: str
@@ -158,13 +158,14 @@ class AppliedFiles:
     at: int = 0
     position: tuple[int, int] = (1, 1)
     condition: str = ""
+    location: str = ""
 
 
 @record
 class Application:
     """One way in which a script applies a whole file: its language, the queue manager, whether a filter
-    replaces parts of the text on the way, the absolute path of the script, and what decides there whether it
-    is applied.
+    replaces parts of the text on the way, the absolute path of the script, what decides there whether it
+    is applied, and where.
     """
 
     kind: str
@@ -172,6 +173,7 @@ class Application:
     changed: bool = False
     script: str = ""
     condition: str = ""
+    location: str = ""
 
 
 @record

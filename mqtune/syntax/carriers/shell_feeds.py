@@ -6,7 +6,7 @@ quoted word that is itself a script (`su - mqm -c "runmqsc QM1"`, `docker exec -
 
 from __future__ import annotations
 
-from mqtune.syntax.branches import Branches, is_around
+from mqtune.syntax.branches import Branches
 from mqtune.syntax.carriers.excerpt import Excerpt
 from mqtune.syntax.carriers.images import (
     ENDINGS,
@@ -137,9 +137,10 @@ class ShellScript(ScriptFacts):
         outer: ShellScript | None = None,
         at: int = 0,
         host: str = "",
+        location: str = "",
     ) -> None:
         variables = Variables() if outer is None else Variables(outer.variables, at)
-        super().__init__(text, variables, None if outer is None else outer.root)
+        super().__init__(text, variables, None if outer is None else outer.root, location)
         self._around = outer
         self.depth = depth
         self.host = host
@@ -262,6 +263,7 @@ class ShellScript(ScriptFacts):
         if not name:
             host = self.resolved(host_of(command) or self.host)
             name = self._images.get(host, host if len(self._hosts) - ("" in self._hosts) > 1 else "")
+        location = self.location_of(command, name)
         name = self.resolved(name)
         self.named.add(name)
         last = command.last_input
@@ -274,14 +276,14 @@ class ShellScript(ScriptFacts):
             file, folder = last.target, command.folder
         doubt = "" if RUNS.issuperset(options) and is_run(command.words[:call]) else VERIFIED
         if file is not None:
-            self._apply(file, name, folder, at=command.at, doubt=doubt)
+            self._apply(file, name, folder, at=command.at, doubt=doubt, location=location)
             return
         output = input_of(self.text, pipeline, number)
         if output is not None:
             passing = pipeline[number - 1] if number and command.last_input is None else command
             doubt = doubt or group_doubt(passing, self.conditions)
             self.clarify(output)
-            self.feeds.append(Feed(output, "", name, "-u" in options, command.at, doubt))
+            self.feeds.append(Feed(output, "", name, "-u" in options, command.at, doubt, location))
             self._leave(output.unread)
         elif last is not None and last.target is None:  # `< <(…)`
             self._leave(UNKNOWN_INPUT)
@@ -313,6 +315,7 @@ class ShellScript(ScriptFacts):
         changed: bool = False,
         at: int | None = None,
         doubt: str = "",
+        location: str = "",
     ) -> None:
         """A file that is applied to a queue manager: one that the script writes, or one beside it."""
         self.applied[base_name(file)] = (kind, name)
@@ -326,7 +329,14 @@ class ShellScript(ScriptFacts):
             if paths:
                 self.files.append(
                     AppliedFiles(
-                        kind, paths, queue_manager, changed, ENDINGS[kind], file.start, condition=doubt
+                        kind,
+                        paths,
+                        queue_manager,
+                        changed,
+                        ENDINGS[kind],
+                        file.start,
+                        condition=doubt,
+                        location=location,
                     )
                 )
 
@@ -364,7 +374,8 @@ class ShellScript(ScriptFacts):
         excerpt = Excerpt.of(parts)
         at = excerpt.offset(0)
         folder = command.folder if same else None
-        script = ShellScript(excerpt.text, self.depth + 1, folder, self, at, host_of(command) or self.host)
+        host, location = host_of(command) or self.host, self.location_of(command)
+        script = ShellScript(excerpt.text, self.depth + 1, folder, self, at, host, location)
         printed = (
             base_name(command.words[0]) in (*PROGRAMS, *self.conditions.functions) if command.words else False
         )
@@ -375,24 +386,6 @@ class ShellScript(ScriptFacts):
         for file in script.files:
             file.at = excerpt.offset(file.at)
         self.files += script.files
-
-    def condition(self, feed: Feed) -> str:
-        """What decides whether a text of this script is applied, "" if it certainly is."""
-        written, doubt = self.conditions.at(feed.at), feed.doubt
-        if doubt == STORED and not any(map(self.conditions.at, self.called_at)):
-            doubt = ""
-        if feed.target and feed.target != "-" and not kinds_at(feed.target):
-            applied = self.applied_at.get(feed.target.rpartition("/")[2], -1)
-            condition = self.conditions.at(max(applied, 0))
-            if applied < feed.at:
-                doubt = f"{feed.target.replace('/', '|')}~{feed.at}"
-            elif not is_around(condition, written):
-                written = condition
-        return "/".join(filter(None, (written, doubt)))
-
-    def function(self, feed: Feed) -> str:
-        """The function around a text, or what else makes it run later than the texts after it."""
-        return f"{STORED}@{feed.at}" if feed.doubt == STORED else self.conditions.function(feed.at)
 
     def written(self) -> set[str]:
         """The names of the files that this script and those inside it write."""

@@ -136,6 +136,8 @@ def _found_in(
     parts = [(feed.output.at, _fed(feed, script, where, parsed)) for feed in parsed.feeds]
     for (_, part), feed in zip(parts, parsed.feeds, strict=True):
         _under(part, parsed.condition(feed), parsed.function(feed), feed.at)
+        for document in part.documents:
+            document.within(feed.location)
     for at, statement in parsed.statements():
         parts.append((at, CarrierResult(_stating(statement, script, where, parsed))))
         _under(parts[-1][1], conditions.at(at), conditions.function(at), at)
@@ -152,6 +154,8 @@ def _found_in(
         name = f"input of runmqsc at line {where.table.position(fed.offset(0))[0]}"
         caller = _name(parsed.callers[0][0], parsed, where)
         result = _commands(fed, where.inside(name, editable=False), fed_changed, "here-document", caller)
+        for document in result.documents:
+            document.within(parsed.location)
         result.unread = "" if result.documents else _unread(fed.text, parsed)
         parts.append((0, result))
         parsed.followed += [(start, end) for _, start, end in parsed.callers[:1]]

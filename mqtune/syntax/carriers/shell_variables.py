@@ -6,8 +6,10 @@ import re
 from bisect import bisect_left
 from collections import ChainMap
 
-from mqtune.syntax.branches import Conditions
+from mqtune.syntax.branches import Conditions, is_around
+from mqtune.syntax.carriers.images import kinds_at
 from mqtune.syntax.carriers.shell_output import Pipeline, Redirect, ShellCommand, ShellWord, joined_outputs
+from mqtune.syntax.carriers.shell_targets import target_program
 from mqtune.text.patterns import lazy_pattern
 from mqtune.text.record import record
 
@@ -156,7 +158,8 @@ class Feed:
     """A text and its destination: runmqsc for a queue manager, or a file.
 
     `first_line_is_password` means that runmqsc reads the first line as a password (option -u). `at` is the
-    offset of the command; `doubt` is what makes it uncertain that runmqsc reads the text, "" if nothing does.
+    offset of the command; `doubt` is what makes it uncertain that runmqsc reads the text, "" if nothing does,
+    `location` the host or container of runmqsc.
     """
 
     output: ShellOutput
@@ -165,6 +168,7 @@ class Feed:
     first_line_is_password: bool = False
     at: int = 0
     doubt: str = ""
+    location: str = ""
 
 
 def joined(feeds: list[Feed], conditions: Conditions) -> list[Feed]:
@@ -204,6 +208,9 @@ MOST_NAMES = 2_000  # queue managers that loops name, in all commands of a file
 MOST_CHARACTERS = 1_000  # of a value that replaces a variable in a name
 
 _ASSIGNMENT = lazy_pattern(r"([A-Za-z_]\w*)=")
+ARGUMENT, COMPUTED = "argument", "computed"
+_PART = lazy_pattern(r"\$(?:([A-Za-z_]\w*)|\{([A-Za-z_]\w*)|[0-9@*{(]|\()")
+_ARGUMENT = lazy_pattern(r"\$[{]?[0-9@*]")
 _VARIABLE = lazy_pattern(r"\$(?:([A-Za-z_]\w*)|\{([A-Za-z_]\w*)\})")
 
 
@@ -294,6 +301,20 @@ class Variables:
         self._left[0] -= len(words)
         return words
 
+    def varies(self, name: str) -> str:
+        """What makes that a name or location may have several values: an argument, or a variable that is
+        assigned several times or computed; "" if it has one.
+        """
+        kinds = {self._kind(match[1] or match[2] or "", match.group()) for match in _PART.finditer(name)}
+        return max(kinds, default="")
+
+    def _kind(self, variable: str, sign: str) -> str:
+        values = self.values.get(variable, set())
+        if len(values) > 1 or sign.endswith("("):
+            return COMPUTED
+        is_argument = not variable or any(map(_ARGUMENT.search, values))
+        return ARGUMENT if is_argument else COMPUTED if any("$(" in value for value in values) else ""
+
     def resolved(self, name: str) -> str:
         """The name of a queue manager, with variables replaced that have only one value in the whole
         script.
@@ -311,16 +332,18 @@ class Variables:
 class ScriptFacts:
     """What was read in a script: the texts that it passes on, the files that it applies (to each name its
     language and queue manager, and the offset of the last command that does so), and the offsets of commands
-    that call runmqsc or run a script inside of it. `root` are those of the outermost script.
+    that call runmqsc or run a script inside of it. `root` are those of the outermost script, `location` is
+    where it runs.
     """
 
     __slots__ = (
         *("applied", "applied_at", "called_at", "conditions", "feeds", "files", "inner_at", "is_build_file"),
-        *("root", "signs", "text", "variables"),
+        *("location", "root", "signs", "text", "variables"),
     )
 
-    def __init__(self, text: str, variables: Variables, root: ScriptFacts | None) -> None:
+    def __init__(self, text: str, variables: Variables, root: ScriptFacts | None, location: str) -> None:
         self.text = text
+        self.location = location
         self.variables = variables
         self.root = root or self
         self.conditions = Conditions()
@@ -337,3 +360,30 @@ class ScriptFacts:
         """Take note of a sign in a text that is passed on, which may mean another text."""
         if output.unclear:
             self.signs.append((output.at, output.unclear))
+
+    def location_of(self, command: ShellCommand, name: str = "") -> str:
+        """Where a command runs its program; what may have another value at another command is part of it."""
+        target = target_program(command.words)
+        location = self.variables.resolved(target.place) if target is not None else f"@{command.at}"
+        varies = self.variables.varies(f"{name} {location}")
+        if varies:
+            location += f" @{self.conditions.function(command.at) if varies == ARGUMENT else command.at}"
+        return f"{self.location} {location}".strip()
+
+    def condition(self, feed: Feed) -> str:
+        """What decides whether a text of this script is applied, "" if it certainly is."""
+        written, doubt = self.conditions.at(feed.at), feed.doubt
+        if doubt == STORED and not any(map(self.conditions.at, self.called_at)):
+            doubt = ""
+        if feed.target and feed.target != "-" and not kinds_at(feed.target):
+            applied = self.applied_at.get(feed.target.rpartition("/")[2], -1)
+            condition = self.conditions.at(max(applied, 0))
+            if applied < feed.at:
+                doubt = f"{feed.target.replace('/', '|')}~{feed.at}"
+            elif not is_around(condition, written):
+                written = condition
+        return "/".join(filter(None, (written, doubt)))
+
+    def function(self, feed: Feed) -> str:
+        """The function around a text, or what else makes it run later than the texts after it."""
+        return f"{STORED}@{feed.at}" if feed.doubt == STORED else self.conditions.function(feed.at)

@@ -138,6 +138,7 @@ def _read(base: Excerpt, text: YamlText, where: Surroundings) -> tuple[CarrierRe
                 for document in part.documents:
                     document.resource = resource_of(by_path, scalar.path)
                     document.under(steps.condition(scalar), steps.list_of(scalar.path), scalar.start)
+                    document.within(_location(scalar.path, by_path))
                 result.extend(part)
             if result.documents and any(scalar.style == ALIAS for scalar in scalars):
                 result.unread = most_telling(result.unread, ALIASED)
@@ -172,6 +173,19 @@ def _takes_from_elsewhere(scalar: YamlScalar, paths: Mapping[YamlPath, YamlScala
     if scalar.key not in _TARGETS or not is_configuration(scalar.value):
         return False
     return any((*scalar.path[:-1], key) in paths for key in _SOURCES)
+
+
+def _location(path: YamlPath, scalars: Mapping[YamlPath, YamlScalar]) -> str:
+    """The namespace of a resource, the hosts of a play, the host to which a task is delegated, and the job or
+    service in which a script runs.
+    """
+    top = path[:2] if path[:1] == ("items",) else ()
+    keys: list[YamlPath] = [(*top, "metadata", "namespace"), (*path[:1], "hosts")]
+    keys += [(*path[:depth], "delegate_to") for depth in range(1, len(path))]
+    stated = [scalars[key].value for key in keys if key in scalars]
+    if path[:1] in (("jobs",), ("services",)):
+        stated += map(str, path[1:2])
+    return " ".join(stated)
 
 
 def _documents(scalar: YamlScalar, base: Excerpt, text: YamlText, where: Surroundings) -> CarrierResult:
