@@ -199,7 +199,7 @@ def test_a_file_of_a_batch_file_is_read_later_than_it_is_written(root: Path, mqt
 
 def test_a_definition_is_not_refused_because_of_one_that_may_be_later(root: Path, mqtune) -> None:
     definition = "DEFINE CHANNEL(A) CHLTYPE(SVRCONN) MCAUSER('{}')"
-    job = "  {0}:\n    steps:\n    - run: echo \"{1}\" | runmqsc QM1\n"
+    job = '  {0}:\n    steps:\n    - run: echo "{1}" | runmqsc QM1\n'
     jobs = (job.format(name, definition.format(name)) for name in ("a", "mqm"))
     (root / "a.yaml").write_text("jobs:\n" + "".join(jobs))
     assert not hides(mqtune)

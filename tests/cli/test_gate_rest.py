@@ -14,6 +14,8 @@ ON = "ALTER QMGR CHLAUTH(DISABLED)"
 GOOD = "DEFINE QLOCAL(A) DESCR('a')"
 READ = f"runmqsc QM1 <<E\n{GOOD}\nE\n"
 IMAGE = f'FROM mq\nENV MQ_QMGR_NAME=QM1\nRUN echo "{GOOD}" > /etc/mqm/a.mqsc\n'
+CALLED = "on: {workflow_call: {inputs: {x: {description: for runmqsc}}}}\n"
+SET = "setmqaut -m QM1 -t qmgr -g users +all"
 BATCH = "echo DEFINE QLOCAL(A) | runmqsc QM1\n"
 MAP = f"apiVersion: v1\nkind: ConfigMap\nmetadata: {{name: m}}\ndata:\n  a.mqsc: |\n    {GOOD}\n"
 QM = "---\napiVersion: mq.ibm.com/v1beta1\nkind: QueueManager\nmetadata: {name: q}\nspec:\n  queueManager:\n"
@@ -65,6 +67,10 @@ UNREAD = {
             f"set X=AL\necho %X%{ON[2:]}> x.tmp\nrunmqsc QM1 < x.tmp\n",
             "echo DEFINE QLOCAL(B)> x.tmp\ntype y >> x.tmp\nrunmqsc QM1 < x.tmp\n",
             "echo DEFINE QLOCAL(B)> x.tmp\ncopy /y y x.tmp\nrunmqsc QM1 < x.tmp\n",
+            f"rem.& echo {ON}|runmqsc QM1\n",
+            f"rem & echo {ON}|runmqsc QM1\n",
+            f"(\necho {SET}\n) | cmd\n",
+            f"call :f > x.bat\ncall x.bat\nexit /b\n:f\necho {SET}\n",
         ),
     ),
     "a.jcl": (STEP, (f"// COMMAND '+CSQ1 {ON}'\n",)),
@@ -76,6 +82,13 @@ UNREAD = {
             f"  b: |\n    foo\n    {ON}\n{QM}",
             f"{JOB}[setmqaut, -m, QM1, -t, qmgr, -g, users, +all]\n",
             f"{JOB}[runmqsc, QM1, -f, /mnt/a]\n",
+            f"---\n- vars: {{msg: {SET}}}\n  tasks:\n  - command: '{{{{ msg }}}}'\n",
+            f"---\n- vars:\n    msg: {SET}\n",
+            f"---\n- vars:\n    tasks:\n    - name: {SET}\n",
+            f"---\n- tasks:\n  - set_fact:\n      description: {SET}\n",
+            f"---\n- tasks:\n  - loop:\n    - name: {SET}\n    command: '{{{{ item.name }}}}'\n",
+            f"---\nname: {SET}\n",
+            f'  b.sh: |\n    rem() {{ "$@"; }}\n    rem {SET}\n',
         ),
     ),
 }
@@ -130,6 +143,7 @@ SEEN = {
             ":: runmqsc\n",
             "echo Starting runmqsc\n",
             "(\necho DEFINE QLOCAL(B^)\n) | runmqsc QM1\n",
+            "call x.bat > nul 2>&1\necho runmqsc is next\n",
             "echo DEFINE QLOCAL(B)> x.tmp\nrunmqsc QM1 < x.tmp\ntype x.tmp\ndel x.tmp\n",
         ),
     ),
@@ -140,6 +154,8 @@ SEEN = {
             f"  # {ON}\n",
             f"  b.sh: |\n    # runmqsc\n    runmqsc QM1 <<E\n    {GOOD}\n    E\n",
             "---\n- tasks:\n  - name: run runmqsc\n    shell: echo 'DISPLAY QMGR' | runmqsc QM1\n",
+            "---\n- tasks:\n  - debug:\n      msg: \"run runmqsc\"\n  - block:\n    - name: 'runmqsc'\n",
+            f"---\n{CALLED}jobs: {{a: {{name: runmqsc}}}}\n",
             f"{JOB}[sh, -c, \"echo 'DISPLAY QMGR' | runmqsc QM1\"]\n",
         ),
     ),

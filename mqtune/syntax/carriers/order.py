@@ -32,6 +32,16 @@ _STEPS = frozenset(
     | {"post_tasks", "pre_tasks", "tasks"}
 )
 _APART = frozenset({"async", "background", "parallel"})  # keys of a step for which the next one does not wait
+# keys that structure tasks, jobs and resources: what names or describes one of these is a title
+_STRUCTURE = (
+    _STEPS
+    | _EVENTS
+    | {"containers", "initContainers", "jobTemplate", "metadata", "spec", "template", "volumes"}
+)
+_DESCRIBED = _STRUCTURE | {"inputs", "on", "params", "results", "workflow_call", "workflow_dispatch"}
+_TOPS = frozenset(
+    {"apiVersion", "jobs", "runs", "script", "stages", "steps"}
+)  # of files with such a structure
 _ARGUMENT = lazy_pattern(r"\b(?:creates|removes)=")  # of a command of Ansible in one line
 # a task that ends a play, and a command that ends the script of a job without a failure
 _ENDS = lazy_pattern(r"\A\s*+(?:meta\s+)?end_\w+\s*\Z|^[ \t]*+(?:exit(?![ \t]+[1-9])|exec|kill)\b", 8)
@@ -40,13 +50,14 @@ _ENDS = lazy_pattern(r"\A\s*+(?:meta\s+)?end_\w+\s*\Z|^[ \t]*+(?:exit(?![ \t]+[1
 class Steps:
     """The conditions and the order of the texts of one YAML document."""
 
-    __slots__ = ("_conditional", "_end", "_hosts", "_names", "_scalars", "_start")
+    __slots__ = ("_conditional", "_end", "_hosts", "_names", "_scalars", "_start", "_tops")
 
     def __init__(self, scalars: Mapping[YamlPath, YamlScalar]) -> None:
         self._scalars = scalars
         self._conditional: dict[YamlPath, int] = {}  # tasks and jobs, each with a number
         self._hosts: dict[str | int, list[str]] = {}  # by the number of the play
         self._names: dict[YamlPath, int] = {}  # of the lists
+        self._tops = {path[0] for path in scalars if path}
         self._end: int | None = None  # where the first text begins after which the next ones may not run
         self._start = min((scalar.start for scalar in scalars.values()), default=0)
         for path, scalar in scalars.items():
@@ -73,6 +84,23 @@ class Steps:
         prefixes = (scalar.path[:depth] for depth in range(1, len(scalar.path) + 1))
         numbers = (str(self._conditional[prefix]) for prefix in prefixes if prefix in self._conditional)
         return "/".join(["end", *numbers] if after else numbers)
+
+    def is_title(self, path: YamlPath) -> bool:
+        """Whether a scalar only names or describes something, or is a message of a task."""
+        around = [step for step in path if isinstance(step, str)]
+        key = around.pop() if around else ""
+        if key == "msg":
+            if not around or around.pop().rpartition(".")[2] not in ("debug", "fail"):
+                return False
+        elif key not in ("description", "name"):
+            return False
+        if isinstance(path[0], str) and _TOPS.isdisjoint(self._tops):
+            return False
+        if around[:1] == ["jobs"]:
+            del around[:2]
+        if key == "description" and around[-2:-1] in (["inputs"], ["results"]):
+            around.pop()
+        return (_DESCRIBED if key == "description" else _STRUCTURE).issuperset(around)
 
     def list_of(self, path: YamlPath) -> str:
         """The name of the list of steps that contains a text: those of one run in the order of the file."""

@@ -30,7 +30,7 @@ from mqtune.syntax.carriers.result import (
 from mqtune.syntax.carriers.yaml_scalars import literal_indent, pieces_of
 from mqtune.syntax.carriers.yaml_text import ALIAS, YamlScalar, YamlSyntaxError, YamlText, yaml_documents
 from mqtune.syntax.document import CCDT, MQSC, has_placeholder
-from mqtune.syntax.mqsc.templates import gives_text
+from mqtune.syntax.mqsc.templates import gives_text, names_program
 from mqtune.syntax.template_values import rendered
 from mqtune.text.patterns import lazy_pattern, unescaped
 
@@ -140,6 +140,9 @@ def _read(base: Excerpt, text: YamlText, where: Surroundings) -> tuple[CarrierRe
                     document.under(steps.condition(scalar), steps.list_of(scalar.path), scalar.start)
                     document.within(_location(scalar.path, by_path))
                 result.extend(part)
+                if names_program(scalar.value) and steps.is_title(scalar.path):
+                    start = base.offset(text.offset(scalar.start))
+                    result.followed.append((start, start + len(scalar.value) + len(scalar.style) * 2))
             if result.documents and any(scalar.style == ALIAS for scalar in scalars):
                 result.unread = most_telling(result.unread, ALIASED)
             if any(map(_removes, scalars)):

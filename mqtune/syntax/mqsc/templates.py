@@ -11,7 +11,7 @@ from collections import Counter
 
 from mqtune.language import catalogue
 from mqtune.syntax.branches import Branches
-from mqtune.syntax.carriers.names import SHELL, shape_of
+from mqtune.syntax.carriers.names import BATCH, SHELL, shape_of
 from mqtune.syntax.document import has_placeholder
 from mqtune.syntax.mqsc._pattern import TAG, VARIABLE
 from mqtune.syntax.mqsc.lines import DIRECTIVE_TAG
@@ -166,21 +166,45 @@ def _character(match: re.Match[bytes]) -> bytes:
     return bytes((code,)) if code < 0x80 else b" "
 
 
+def names_program(text: str) -> bool:
+    """Whether a text of one line without placeholders names a program of IBM MQ."""
+    data = text.lower().encode("utf-8", "replace")
+    return any(word in data for word in PROGRAMS) and not ("\n" in text or has_placeholder(text))
+
+
 def names_unchecked(data: bytes) -> bool:
     """Whether the bytes of a script or manifest, whose MQSC is read, name a program that is not."""
     text = data.lower()
     return any(word in text for word in UNCHECKED)
 
 
-# comments, files and names that run nothing, of scripts, jobs of z/OS, batch files and YAML
-_INERT = lazy_pattern(
-    r"^[ \t]*+#[^\n]*|^//\*[^\n]*|^[ \t@]*+(?:rem\b|::)[^\n]*|^[ \t@]*+echo[ .:][^|<>&()\n]*+$"
-    r"|(?<=[ \t])#[^#\n\"'`]*+$|^[ \t]*+(?>(?:-[ \t]++)*)(?:name|description|msg):[^\n|>{}$`]*+$"
-    r"|runmqsc(?!\.exe\b)[._-]\w[\w.-]*+",
-    re.IGNORECASE | re.MULTILINE,
-)
+# comments, and files and names that run nothing
+_REMARK = r"^[ \t]*+#[^\n]*|(?<=[ \t])#[^#\n\"'`]*+$|^//\*[^\n]*|runmqsc(?!\.exe\b)[._-]\w[\w.-]*+"
+_ECHO = r"^[ \t@]*+echo[ .:][^|<>&()\n]*+$"
+_BATCH = rf"^[ \t@]*+(?:rem(?:[ \t][^\n&|]*+)?|::[^\n&|]*+)$|{_REMARK}"
+_INERT = lazy_pattern(f"{_REMARK}|{_ECHO}", re.IGNORECASE | re.MULTILINE)
+_INERT_IN_BATCH = lazy_pattern(f"{_BATCH}|{_ECHO}", re.IGNORECASE | re.MULTILINE)
+_REMARKS_OF_BATCH = lazy_pattern(_BATCH, re.IGNORECASE | re.MULTILINE)
 # of scripts, whose comments and commands are among the followed ranges, except between the lines of a command
 _NAMES_OF_FILES = lazy_pattern(r"^[ \t]*+#[^\n]*|runmqsc(?!\.exe\b)[._-]\w[\w.-]*+", re.MULTILINE)
+_SILENCED = lazy_pattern(r"[12]?>>?[ \t]*(?:nul\b|&[12])")
+
+
+def _inert_in(source: Source) -> re.Pattern[str]:
+    """The pattern of what runs nothing in the language of a file."""
+    shape = shape_of(os.path.basename(source.path)).shape
+    if shape != BATCH:
+        return _NAMES_OF_FILES if shape == SHELL else _INERT
+    runs_output = any(map(_runs_output, source.text.lower().splitlines()))
+    return _REMARKS_OF_BATCH if runs_output else _INERT_IN_BATCH
+
+
+def _runs_output(line: str) -> bool:
+    """Whether a line of a batch file may run, or write into a script, what others echo."""
+    if line.lstrip().startswith(")") and "|" in line and "runmqsc" not in line:
+        return True
+    programs = any(word in line for word in ("call", "cmd", ".bat", "powershell"))
+    return programs and not set("|<>").isdisjoint(_SILENCED.sub("", line))
 
 
 def unread_part(
@@ -201,8 +225,7 @@ def unread_part(
     for start, end in sorted(ranges):
         pieces += [source.text[at:start], " "]
         at = max(at, end)
-    inert = _NAMES_OF_FILES if shape_of(os.path.basename(source.path)).shape == SHELL else _INERT
-    return inert.sub("", "".join([*pieces, source.text[at:]]))
+    return _inert_in(source).sub("", "".join([*pieces, source.text[at:]]))
 
 
 def _names_mq(data: bytes) -> bool:
