@@ -289,6 +289,8 @@ STEPS = (
 )
 AUTHORITIES = "in part, because setmqaut commands and MQSC by REST are not read"
 COMPOSE = "services:\n  mq:\n    environment: {LICENSE: accept, MQ_QMGR_NAME: QM1}\n    volumes: ['VOLUME']\n"
+CONFIG = COMPOSE.replace("    volumes: ['VOLUME']", "    configs: [{source: c, target: /etc/mqm/a.mqsc}]")
+CONFIG += "configs: {c: {STATED}}\n"
 TASK = "- hosts: mq\n  tasks:\n  - name: x\n    {}\n"
 STEP = "//S EXEC PGM=CSQUTIL,PARM='QM1'\n//SYSIN DD *\nCOMMAND DDNAME(IN)\n/*\n//IN DD "
 
@@ -347,6 +349,8 @@ def test_what_an_image_takes_from_its_folder_is_no_count(root: Path, mqtune, ste
         ("a.yml", TASK.format("ibm_messaging.ibmmq.queue_manager: {mqsc_file: /tmp/a.mqsc}"), ELSEWHERE),
         ("MQ.PROC", "//MQ1 PROC\n//S EXEC PGM=CSQYASCP\n//CSQINP2 DD DSN=MQ.INP2(A)\n", NAMED),
         ("compose.yaml", COMPOSE.replace("VOLUME", "config:/etc/mqm"), ELSEWHERE),
+        ("compose.yaml", CONFIG.replace("STATED", "environment: X"), ELSEWHERE),
+        ("compose.yaml", CONFIG.replace("STATED", "file: ./b.dat"), ABSENT),
         ("a.jcl", f"//J JOB\n{STEP}DSN=MQ.COMMANDS(A),DISP=SHR\n", ELSEWHERE),
         ("a.jcl", f"//J JOB\n{STEP}*\n{GOOD}\n/*\n// DD PATH='/u/mq/a'\n", ELSEWHERE),
         ("a.jcl", "//J JOB\n//S EXEC PGM=CSQUTIL\n//SYSIN DD DSN=MQ.SYSIN,DISP=SHR\n", ELSEWHERE),
@@ -372,6 +376,8 @@ def test_commands_that_are_changed_or_elsewhere_are_counted(
         ("a.yml", TASK.format("lineinfile: {path: /etc/hosts, line: mqsc}")),
         ("compose.yaml", COMPOSE.replace("VOLUME", "./ok.mqsc:/etc/mqm/a.mqsc")),
         ("compose.yaml", COMPOSE.replace("VOLUME", "data:/mnt/mqm")),
+        ("compose.yaml", CONFIG.replace("STATED", "file: ok.mqsc")),
+        ("compose.yaml", CONFIG.replace("STATED", f'content: "{GOOD}"')),
         ("a.sh", "dmpmqcfg -m QM1 -a > backup.mqsc\nsed -i s/a/b/ notes.txt\nrunmqsc QM1 < ok.mqsc\n"),
         ("a.jcl", f"//J JOB\n{STEP}*\n{GOOD}\n/*\n//SYSPRINT DD DSN=MQ.OUT\n"),
         ("a.jcl", f"//J JOB\n{STEP}DUMMY\n//CSQUCMD DD DSN=MQ.OTHER\n"),

@@ -180,6 +180,12 @@ def _mounts(scalars: ScalarsByPath) -> dict[YamlPath, list[tuple[str, str, int]]
             target = scalars.get((*path[:-1], "target"))
             name = target.value if target is not None else ""
             mounts.setdefault(path[:-3], []).append((scalar.value, name, scalar.start))
+        elif path[-3:-2] in (("configs",), ("secrets",)) and path[-1] == "source":
+            store = (path[-3], scalar.value)
+            target, file = scalars.get((*path[:-1], "target")), scalars.get((*store, "file"))
+            source = posixpath.join(".", file.value) if file is not None else ""
+            if target is not None and (*store, "content") not in scalars:
+                mounts.setdefault(path[:-3], []).append((source, target.value, scalar.start))
     return mounts
 
 
