@@ -84,6 +84,7 @@ UNREAD = {
             f"{JOB}[runmqsc, QM1, -f, /mnt/a]\n",
             f"---\n- vars: {{msg: {SET}}}\n  tasks:\n  - command: '{{{{ msg }}}}'\n",
             f"---\n- vars:\n    msg: {SET}\n",
+            f'  # x\r  b.py: "{SET}"\n',
             f"---\n- vars:\n    tasks:\n    - name: {SET}\n",
             f"---\n- tasks:\n  - set_fact:\n      description: {SET}\n",
             f"---\n- tasks:\n  - loop:\n    - name: {SET}\n    command: '{{{{ item.name }}}}'\n",

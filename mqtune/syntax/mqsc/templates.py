@@ -179,7 +179,9 @@ def names_unchecked(data: bytes) -> bool:
 
 
 # comments, and files and names that run nothing
-_REMARK = r"^[ \t]*+#[^\n]*|(?<=[ \t])#[^#\n\"'`]*+$|^//\*[^\n]*|runmqsc(?!\.exe\b)[._-]\w[\w.-]*+"
+_REMARK = (  # a single CR ends a line of YAML
+    r"^[ \t]*+#[^\r\n]*|(?<=[ \t])#[^#\r\n\"'`]*+(?=\r?$)|^//\*[^\n]*|runmqsc(?!\.exe\b)[._-]\w[\w.-]*+"
+)
 _ECHO = r"^[ \t@]*+echo[ .:][^|<>&()\n]*+$"
 _BATCH = rf"^[ \t@]*+(?:rem(?:[ \t][^\n&|]*+)?|::[^\n&|]*+)$|{_REMARK}"
 _INERT = lazy_pattern(f"{_REMARK}|{_ECHO}", re.IGNORECASE | re.MULTILINE)
