@@ -59,6 +59,10 @@ TEXTS: dict[str, tuple[str, Callable[[int], str]]] = {
         "a.yaml",
         lambda n: "---\nx.mqsc: |\n  DEFINE QLOCAL(A) REPLACE\n" * n,
     ),
+    "remarks and a marker below a list in one line": (
+        "a.yaml",
+        lambda n: f"mqsc: [{'a, ' * n}a]\n" + " # a\n" * n + "{{ x }}\nb: 1\n",
+    ),
     "here-documents": ("a.sh", lambda n: "runmqsc QM1 <<EOF\nDEFINE QLOCAL(A) REPLACE\nEOF\n" * n),
     "here-documents without an end": ("a.sh", lambda n: "runmqsc QM1 <<EOF\n" * n),
     "here-documents that a blank before the delimiter leaves open": (

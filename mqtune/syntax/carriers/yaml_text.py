@@ -71,7 +71,7 @@ _MARK = "\ue000"  # private-use characters represent those of a marker until its
 class YamlText:
     """The text for the parser, and the mapping from its offsets to those of the file."""
 
-    __slots__ = ("_bom", "_original", "_original_table", "covers_marks", "parsed", "table")
+    __slots__ = ("_bom", "_original", "_original_table", "_searched", "covers_marks", "parsed", "table")
 
     def __init__(self, text: str, cover_marks: bool = False) -> None:
         self._bom = 1 if text.startswith("\ufeff") else 0
@@ -81,6 +81,7 @@ class YamlText:
             self.parsed = self.parsed.replace("\t", " ")  # JSON, which may be indented by tabs
         self._original_table = LineTable(self._original)
         self.covers_marks = cover_marks
+        self._searched = 0  # the line below which marks were last searched
         if cover_marks:
             self.parsed = _without_marks(self.parsed)
         self.table = LineTable(self.parsed) if cover_marks else self._original_table
@@ -108,9 +109,12 @@ class YamlText:
 
     def marks_below(self, start: int, after: int) -> list[Piece]:
         """The lines that are only template markers, below the line of an offset and up to the next key beside
-        it, from a line on.
+        it, from a line on; none if they were given for a scalar before in the same line.
         """
         first = self.table.position(start)[0]
+        if first == self._searched:
+            return []
+        self._searched = first
         indent = _indent(self.parsed[slice(*self.table.span(first))])
         marks: list[Piece] = []
         for number in range(first + 1, len(self.table.starts) + 1):
