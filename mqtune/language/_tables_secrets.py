@@ -14,7 +14,7 @@ MQSC: tuple[Any, ...] = ('initkey', 'keyrpwd', 'ldappwd', 'password', 'sslcryp',
 
 KEYS: tuple[Any, ...] = ('cryptohardware', 'mqsslcryp', 'sslcryptohardware')
 
-ENDINGS: tuple[Any, ...] = ('bindpw', 'initialkey', 'kennwort', 'motdepasse', 'passphras', 'passphrase', 'passwd', 'passwor', 'password', 'passwort', 'passwrd', 'passwrod', 'paswd', 'pasword', 'pssword', 'pwd', 'rootpw', 'wachtwoord')
+ENDINGS: tuple[Any, ...] = ('bindpw', 'initialkey', 'kennwort', 'motdepasse', 'passphras', 'passphrase', 'passw', 'passwd', 'passwor', 'password', 'passwort', 'passwrd', 'passwrod', 'paswd', 'pasword', 'pssword', 'pwd', 'rootpw', 'wachtwoord')
 
 QUALIFIERS: tuple[Any, ...] = ('b64', 'base', 'base64', 'clear', 'dev', 'dr', 'enc', 'encrypted', 'hash', 'int', 'new', 'old', 'plain', 'prd', 'prod', 'production', 'test', 'tst', 'uat', 'value')
 
@@ -22,7 +22,7 @@ FACTS: tuple[Any, ...] = ('age', 'alg', 'algorithm', 'alias', 'attribute', 'audi
 
 ASSIGNED: tuple[Any, ...] = ('accesskey', 'accountkey', 'apikey', 'authkey', 'credential', 'credentials', 'creds', 'encryptionkey', 'hmackey', 'ltpatoken2', 'masterkey', 'pass', 'passcode', 'pin', 'privatekey', 'psw', 'pw', 'secret', 'secretid', 'secretkey', 'sharedkey', 'signingkey', 'token')
 
-PLURALS: tuple[Any, ...] = ('accesskeys', 'accountkeys', 'apikeys', 'authkeys', 'bindpws', 'credentials', 'creds', 'encryptionkeys', 'hmackeys', 'initialkeys', 'kennworts', 'ltpatoken2s', 'masterkeys', 'motdepasses', 'passcodes', 'passphras', 'passphrases', 'passwds', 'passwords', 'passwors', 'passworts', 'passwrds', 'passwrods', 'paswds', 'paswords', 'pins', 'privatekeys', 'psswords', 'psws', 'pwds', 'pws', 'rootpws', 'secretids', 'secretkeys', 'secrets', 'sharedkeys', 'signingkeys', 'tokens', 'wachtwoords')
+PLURALS: tuple[Any, ...] = ('accesskeys', 'accountkeys', 'apikeys', 'authkeys', 'bindpws', 'credentials', 'creds', 'encryptionkeys', 'hmackeys', 'initialkeys', 'kennworts', 'ltpatoken2s', 'masterkeys', 'motdepasses', 'passcodes', 'passphras', 'passphrases', 'passwds', 'passwords', 'passwors', 'passworts', 'passwrds', 'passwrods', 'passws', 'paswds', 'paswords', 'pins', 'privatekeys', 'psswords', 'psws', 'pwds', 'pws', 'rootpws', 'secretids', 'secretkeys', 'secrets', 'sharedkeys', 'signingkeys', 'tokens', 'wachtwoords')
 
 EXCEPT: tuple[Any, ...] = ('bypass', 'compass', 'encompass', 'pins', 'surpass', 'trespass')
 
@@ -47,7 +47,7 @@ MARKS: dict[Any, Any] = {
     'capicmd': ('capicmd',),
     'connectto': ('connectto',),
     'cr': ('credential', 'creds', 'cryptohardware'),
-    'curl': ('curl',),
+    'cu': ('curl', 'custom('),
     'data': ('data":', 'data:', 'data='),
     'dckrpat': ('dckrpat',),
     'echo': ('echo',),
@@ -75,6 +75,7 @@ MARKS: dict[Any, Any] = {
     'ls0tls0': ('ls0tls0',),
     'ma': ('mariadb', 'masterkey'),
     'mqsisetdbparms': ('mqsisetdbparms',),
+    'mrdata(': ('mrdata(',),
     'msgdata(': ('msgdata(',),
     'mysql': ('mysql',),
     'net': ('net0user', 'netuse'),
@@ -103,6 +104,7 @@ MARKS: dict[Any, Any] = {
     'sudo': ('sudo',),
     'sw': ('sword', 'swrd'),
     'token': ('token',),
+    'trigdata(': ('trigdata(',),
     'user': ('useradd', 'userdata(', 'usermod'),
     'va': ('value":', "value':", 'value:', 'vaultkv', 'vaultlog'),
     'wachtwoord': ('wachtwoord',),
@@ -127,6 +129,7 @@ DATA: dict[Any, Any] = {
     'SENDDATA': 'exit',
     'RCVDATA': 'exit',
     'MSGDATA': 'exit',
+    'MRDATA': 'exit',
     'ENVRDATA': 'exit',
     'STARTARG': 'arguments',
     'STARTCMD': 'arguments',
@@ -134,6 +137,8 @@ DATA: dict[Any, Any] = {
     'STOPCMD': 'arguments',
     'APPLICID': 'arguments',
     'USERDATA': 'arguments',
+    'TRIGDATA': 'arguments',
+    'CUSTOM': 'arguments',
     'CONNAME': 'address',
 }
 
@@ -143,8 +148,8 @@ PARTS: dict[Any, Any] = {
         ('(?<![^\\s,;\'"()])([^\\s,;\'"()=]+)(?![^\\s,;\'"()])', ('word-of-command',)),
     ),
     'arguments': (
-        ('(?:(?<=[\\s\'"(])|^)-(?:[pPw](?:[ \\t]+|(?=[^\\s\'"(]*\\d)(?=[^\\s\'"(]*[A-Z])(?=[^\\s\'"(]*[a-z]))|u[ \\t]*[^\\s:/\'"]+[:/])(\'\'[^\'\\n]+\'\'|\'[^\'\\n]+\'|"[^"\\n]+"|[^\\s\'")-][^\\s\'")]*)', ('harmless', 'word-of-command')),
-        ('(?i:\\b(?:bindpw|initialkey|kennwort|motdepasse|passphras|passphrase|passwd|passwor|password|passwort|passwrd|passwrod|paswd|pasword|pssword|pwd|rootpw|wachtwoord))[ \\t]+([^\\s,;\'"()]+)', ('harmless', 'resource')),
+        ('(?:(?<=[\\s\'"(])|^)(?:-(?:[pPw](?:[ \\t]+|(?=[^\\s\'"(]*\\d)(?=[^\\s\'"(]*[A-Z])(?=[^\\s\'"(]*[a-z]))|(?:u[ \\t]*|-user[ \\t=]+)[^\\s:/\'"]+[:/]|(?:auth|key)[ \\t]+(?=[^\\s\'"(]*\\d))|/p:)(\'{1,4}[^\'\\n]+\'{1,4}|"[^"\\n]+"|[^\\s\'")-][^\\s\'")]*)', ('harmless', 'word-of-command')),
+        ('(?i:\\b(?:(?:bindpw|initialkey|kennwort|motdepasse|passphras|passphrase|passw|passwd|passwor|password|passwort|passwrd|passwrod|paswd|pasword|pssword|pwd|rootpw|wachtwoord)(?:[ \\t]+|\\()|(?:pw|secret|token)\\())([^\\s,;\'"()]+)', ('harmless', 'resource')),
         ('(?<![\\w./-])[\\w.-]{1,60}/([^\\s/@\'"]{1,200})@\\w', ()),
         ('([^\\s,;\'"()]+)', ('like-no-password',)),
     ),
@@ -205,22 +210,22 @@ FORMS: tuple[Any, ...] = (
     ('((?-i:LS0tLS1CRUdJTi(?!BDRVJU|BQVUJM))[\\w+/=]+)', ''),
     ('\\{(?:xor|aes)\\}([\\w+/=]+)', ''),
     ('GSK_PKCS11=[^;\\n]{0,300};[^;\\n]{0,300};([^;\\n\'"]{1,300})', ''),
-    ('^[ \\t]*(?-i:Data)[ \\t]*=[ \\t]*(?![/~]|[\\d ]+$|\\w+://)([^\\n]+)|"(?-i:userData)"[ \\t]*:[ \\t]*("(?>(?:\\\\.|[^"\\\\\\n])*)"?)', ''),
+    ('^[ \\t]*(?-i:(?:Component|Msg|Message|Send|Rcv|Receive|Scy|Security)?Data)[ \\t]*=[ \\t]*(?![/~]|[\\d ]+$|\\w+://)([^\\n]+)|"(?-i:userData)"[ \\t]*:[ \\t]*("(?>(?:\\\\.|[^"\\\\\\n])*)"?)', ''),
     ('\\bAcc=P/[^\\s/+]{0,100}/([^\\s/+"\']{1,200})|\\bXA(?:Open|Close)String[ \\t]*=(?:(?:.{0,300}?\\s)?-P[ \\t]*(\'\'[^\'\\n]++\'?\'?|"[^"\\n]++"?|\'[^\'\\n]++\'?|(?!-)[^\\s;|"\'<>)]+)|[ \\t]*[\\w.-]{1,60},[\\w.-]{1,60},([^\\s,=]{1,200}))', ''),
     ('\\b(?:securityUtility[ \\t]+encode(?:[ \\t]+--?[\\w=]{1,60}){0,9}|openssl[ \\t]+passwd(?:[ \\t]+-(?:salt[ \\t]+\\S{1,60}|\\w{1,9})){0,9}|htpasswd(?:[ \\t]+-\\w{1,9}){1,9}[ \\t]+\\S{1,200}[ \\t]+\\S{1,200})[ \\t]+(\'\'[^\'\\n]++\'?\'?|"[^"\\n]++"?|\'[^\'\\n]++\'?|(?!-)[^\\s;|"\'<>)]+)', ''),
     ('\\bConvertTo-SecureString[ \\t]+(?:-String[ \\t]+)?(?!\\$?\\()(\'\'[^\'\\n]++\'?\'?|"[^"\\n]++"?|\'[^\'\\n]++\'?|(?!-)[^\\s;|"\'<>)]+)|\\bPSCredential[ \\t]*\\(?[ \\t]*[^,\\n]{1,100},[ \\t]*(["\'][^"\'\\n]+["\'])', ''),
     ('\\bnet1?[ \\t]+user[ \\t]+\\S{1,100}[ \\t]+(?![/*])(\'\'[^\'\\n]++\'?\'?|"[^"\\n]++"?|\'[^\'\\n]++\'?|(?!-)[^\\s;|"\'<>)]+)|\\bnet[ \\t]+use[ \\t]+\\S{1,200}[ \\t]+(?![/*\\\\])(\'\'[^\'\\n]++\'?\'?|"[^"\\n]++"?|\'[^\'\\n]++\'?|(?!-)[^\\s;|"\'<>)]+)|\\bschtasks\\b.{0,300}?[ \\t]/rp[ \\t]+(\'\'[^\'\\n]++\'?\'?|"[^"\\n]++"?|\'[^\'\\n]++\'?|(?!-)[^\\s;|"\'<>)]+)', ''),
     ('\\b(?:create|alter)[ \\t]+user[ \\t]+\\S{1,60}[ \\t]+identified[ \\t]+by[ \\t]+(?:values[ \\t]+)?(\'\'[^\'\\n]++\'?\'?|"[^"\\n]++"?|\'[^\'\\n]++\'?|(?!-)[^\\s;|"\'<>)]+)', ''),
     ('\\bconnect[ \\t]+to[ \\t]+\\S{1,60}[ \\t]+user[ \\t]+\\S{1,60}[ \\t]+using[ \\t]+(\'\'[^\'\\n]++\'?\'?|"[^"\\n]++"?|\'[^\'\\n]++\'?|(?!-)[^\\s;|"\'<>)]+)', 'using'),
-    ('\\bsqlplus(?:[ \\t]+-\\w+){0,9}[ \\t]+[\\w.-]{1,60}/([^\\s@/]{1,200})(?!\\S)', ''),
+    ('\\b(?:sqlplus(?:[ \\t]+-\\w+){0,9}[ \\t]+[\\w.-]{1,60}/|login[ \\t]+[\\w.-]{1,60}/(?=[^\\s@/]*\\d))([^\\s@/]{1,200})(?!\\S)', ''),
     ('\\blogin[ \\t]+\\S{1,100}[ \\t]+password[ \\t]+((?=[a-z]{0,99}[^a-z\\s.,:;)])\\S+)', 'password'),
-    ('\\bvalue["\']?[ \\t]*[:=][ \\t]*["\']?([^\\s"\',]{1,200})["\']?[ \\t,]{0,9}(?:[ \\t,]|\\r?\\n[ \\t]{1,60})["\']?(?:name|key)["\']?[ \\t]*[:=][ \\t]*["\']?[\\w.-]{0,60}(?:password|passwd|pwd)\\b', 'value'),
+    ('\\bvalue["\']?[ \\t]*[:=][ \\t]*["\']?([^\\s"\',]{1,200})["\']?[ \\t,]{0,9}(?:[ \\t,]|\\r?\\n[ \\t]{1,60})["\']?(?:name|key)["\']?[ \\t]*[:=][ \\t]*["\']?[\\w.-]{0,60}(?:password|passwd|passphrase|pwd|pw)\\b', 'value'),
     ("\\bPHRASE\\('([^'\\n]+)'\\)", ''),
     ('\\b(?:echo|printf)[ \\t]+(?:-\\w{1,9}[ \\t]+|["\']?%s[^"\'\\s]{0,9}["\']?[ \\t]+){0,5}(\'\'[^\'\\n]++\'?\'?|"[^"\\n]++"?|\'[^\'\\n]++\'?|(?!-)[^\\s;|"\'<>)]+)[ \\t]*(?:\\|[ \\t]*(?:sudo[ \\t]+(?!-))?(?:(?:passwd|kinit)\\b|su(?![\\w-])(?!.{0,200}?\\s-{1,2}c))|(?:>{1,2}|\\|[ \\t]*(?:sudo[ \\t]+)?tee\\b(?:[ \\t]+-a)?)[ \\t]*["\']?[^\\s"\'|>]{0,200}(?:password|passwd|passphrase|pwd|secret|token|/secrets/[\\w.-]{1,99})["\']?(?![\\w./"\'-]))', ''),
     ('(?<![a-z-])_?auth["\']?[ \\t]*[:=][ \\t]*["\']?((?=[a-z]{0,99}[\\d+/=])[\\w+/=]{12,})', ''),
     ('\\bvault[ \\t]+(?:login[ \\t]+((?=[a-z]{0,99}[^a-z\\s.,:;=)])[\\w.-]{1,200})(?!\\S)|kv[ \\t]+(?:put|patch)\\b.{0,200}?[ \\t][\\w-]{1,60}=(\'\'[^\'\\n]++\'?\'?|"[^"\\n]++"?|\'[^\'\\n]++\'?|(?!-)[^\\s;|"\'<>)]+))', ''),
     ('(?!)', ''),
-    ('\\bsecret\\b.{0,300}?--from-literal[ \\t=]["\']?[\\w.-]{1,100}=(\'\'[^\'\\n]++\'?\'?|"[^"\\n]++"?|\'[^\'\\n]++\'?|(?!-)[^\\s;|"\'<>)]+)', ''),
+    ('--from-literal[ \\t=]["\']?[\\w.-]{1,100}=(\'\'[^\'\\n]++\'?\'?|"[^"\\n]++"?|\'[^\'\\n]++\'?|(?!-)[^\\s;|"\'<>)]+)', 'secret'),
     ('(?:hooks\\.slack\\.com/services|webhook\\.office\\.com/webhookb2)/([^\\s"\'<>]+)', ''),
     ('\\bsetmqweb\\b.{0,200}?-k[ \\t]+\\w{0,60}(?:password|pwd|secret)\\w{0,60}[ \\t]+-v[ \\t]+(\'\'[^\'\\n]++\'?\'?|"[^"\\n]++"?|\'[^\'\\n]++\'?|(?!-)[^\\s;|"\'<>)]+)', ''),
     ('\\bmqsi(?:setdbparms|credentials)\\b.{0,300}?\\s(?-i:-p)[ \\t]+(\'\'[^\'\\n]++\'?\'?|"[^"\\n]++"?|\'[^\'\\n]++\'?|(?!-)[^\\s;|"\'<>)]+)', ''),
@@ -295,7 +300,7 @@ FORMS_OF: dict[Any, Any] = {
     'ldapmod': (36,),
     'ldapsea': (36,),
     'ldapurl': (36,),
-    'login': (20, 35),
+    'login': (19, 20, 35),
     'ls0tls0': (9,),
     'mariadb': (33,),
     'mqsisetdbparms': (30,),

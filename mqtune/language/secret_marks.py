@@ -29,7 +29,7 @@ _ESCAPED = lazy_pattern(r"\\u00([2-7][0-9a-fA-F])")
 
 def marks_in(text: str) -> frozenset[str]:
     """The letters in a text that may belong to a secret; a text without them contains none."""
-    plain = _folded(text).replace("+", "")
+    plain = _with_values(_folded(text))
     return (_remembered if len(plain) <= LONGEST_REMEMBERED else _remembered.__wrapped__)(plain)
 
 
@@ -45,7 +45,7 @@ def marked_lines(lines: Sequence[str]) -> Iterator[str]:
     rows = _folded("\n".join(lines)).split("\n")
     alike = [*dict.fromkeys(rows)]
     marked = {row for row in alike if row[-2:-1].isalpha() and row.endswith(_BEGUN)}
-    plain = "\n".join(alike).replace("+", "")
+    plain = _with_values("\n".join(alike))
     for mark in _remembered.__wrapped__(plain):
         number = 0
         for before in plain.split(mark)[:-1]:
@@ -57,6 +57,11 @@ def marked_lines(lines: Sequence[str]) -> Iterator[str]:
 def unescaped(text: str) -> str:
     """A key of JSON without escapes of letters."""
     return _ESCAPED.sub(lambda escape: chr(int(escape[1], 16)), text) if "\\u00" in text else text
+
+
+def _with_values(folded: str) -> str:
+    """The same without continuations, or attributes with blank values, as all objects may have."""
+    return folded.replace("+", "").replace("data('')", "").replace("custom('')", "")
 
 
 def _folded(text: str) -> str:

@@ -106,7 +106,7 @@ def _row(file: FileText, number: int, span: Span | None, width: int) -> Row:
     is_first = span is not None and span.line == number
     first = _first(file, number, span.column if span is not None and is_first else 1, width)
     most = 2 * REACH * width
-    omitted = _omitted(file, number, span, first, most)
+    omitted = _omitted(file, number, span, first, most) if file.read is not None else ()
     line = shown(file.index.line(number, first, most), file.hidden(number, first, most), omitted)
     if span is None:
         return Row(number, _cut(line.text, 0, width)[0].rstrip())
@@ -121,14 +121,11 @@ def _row(file: FileText, number: int, span: Span | None, width: int) -> Row:
 
 def _omitted(file: FileText, number: int, span: Span | None, first: int, most: int) -> tuple[Stretch, ...]:
     """What is omitted of `most` characters of a line from `first` on, apart from the span."""
-    outside = file.outside(number)
-    if not outside:
-        return ()
     is_line = span is not None and span.line == span.end_line
     kept = (span.column - 1, span.end_column - 1) if span is not None and is_line else (0, 0)
     return tuple(
         (max(start - first, 0), min(end - first, most))
-        for before, after in outside
+        for before, after in file.outside(number)
         for start, end in ((before, min(after, kept[0])), (max(before, kept[1]), after))
         if max(start, first) < min(end, first + most)
     )

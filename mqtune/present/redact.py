@@ -64,7 +64,7 @@ class FileText:
         return WordSet(_forms(self._text, self.secrets).union(*self._others))
 
     @cached_property
-    def _read(self) -> dict[int, list[Stretch]] | None:
+    def read(self) -> dict[int, list[Stretch]] | None:
         """The ranges of each line that MQ reads; None if it reads all of the file."""
         parts = self._parts()
         by_line: dict[int, list[Stretch]] = {}
@@ -74,12 +74,12 @@ class FileText:
 
     def outside(self, number: int) -> list[Stretch]:
         """The ranges of a line that no excerpt shows: around the texts of MQ, unless plainly harmless."""
-        if self._read is None:
+        if self.read is None:
             return []
         line = self.index.line(number)
         done = 0
         outside = []
-        for start, end in [*sorted(self._read.get(number, ())), (len(line), len(line))]:
+        for start, end in [*sorted(self.read.get(number, ())), (len(line), len(line))]:
             around = line[done : min(start, done + LONGEST)]
             if around and not is_plain(around, ("around",)):
                 outside.append((done, start))

@@ -38,6 +38,13 @@ VALUES = [
     ("ENVRDATA", "DB_PASS={}"),
     ("USERDATA", "password={}"),
     ("USERDATA", "password {}"),
+    ("MRDATA", "{}"),
+    ("TRIGDATA", "--password {}"),
+    ("CUSTOM", "CAPEXPRY(10) secret({})"),
+    ("STARTARG", "--user app:{} http://h"),
+    ("STARTARG", "/p:{} /u:app"),
+    ("STARTARG", "-auth {} -key {}"),
+    ("STARTARG", "-p ''{}'' -v"),
     ("CONNAME", "user:{}@host(1414)"),
     ("CONNAME", "host(1414),user:{}@other"),
     ("DESCR", "https://user:{}@host/x"),
@@ -128,6 +135,12 @@ echo 'DEFINE QLOCAL(A)' | su - mqm -c 'runmqsc QM1'
 echo 'DEFINE QLOCAL(A)' | su-exec mqm runmqsc QM1
 echo Reset1 > /tmp/password.log
 useradd -m -s /bin/bash app
+DEFINE QLOCAL(Q) TRIGDATA('ORDERS 17') CUSTOM('CAPEXPRY(100)')
+DEFINE SERVICE(S) STARTCMD('/opt/x') STARTARG('-key orders -auth ldap /p:/etc/x -keystore key1.p12')
+* login page/dialog of the console
+   ComponentDataSize=96
+   MsgData=/etc/exit.cfg
+kubectl create configmap mq --from-literal=app=Orders1
 """
 HARMLESS_BLOCKS = [
     "passwords:\n  policy: Strict1A\n  minLength: 12\n  app: /run/secrets/App1\n  other: '{{ Value1 }}'\n",
