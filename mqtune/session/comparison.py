@@ -166,6 +166,7 @@ class Comparer:
         is_stdin = list(paths) == ["-"]
         values |= {"paths": (".",) if is_stdin else tuple(paths), "environments": (), "queue_managers": ()}
         values["top"] = top
+        values["states"] = 2
         values["stdin_text"] = self.options.stdin_text if is_stdin else None
         workspace = Workspace.open(Options(**values))
         for missing in workspace.missing:

@@ -54,7 +54,8 @@ class Inputs:
     because a script applies them: they are not among the named paths, so nothing changes them. `values`
     replace placeholders outside of the environments that have values of their own. `refused` are paths that
     lead out of the project. `allowance` is what queue managers may still have in common, `repeats` what the
-    texts of files may still repeat: loops over queue managers, and values in place of placeholders.
+    texts of files may still repeat: loops over queue managers, and values in place of placeholders; `states`
+    are as many as share each of them.
     """
 
     __slots__ = (
@@ -75,6 +76,7 @@ class Inputs:
         "refused",
         "repeats",
         "stage",
+        "states",
         "values",
     )
 
@@ -88,6 +90,7 @@ class Inputs:
         self.values = values
         self.by_environment = by_environment
         self.by_name = False
+        self.states = 1
         self.allowance = Allowance(0)
         self.repeats = Allowance(0)
         self.crashes = Crashes()
@@ -305,7 +308,8 @@ class Inputs:
 
     def _parsed(self, files: list[LoadedFile]) -> list[LoadedFile]:
         """The files with their trees: one version of each, or one for each environment that it has."""
-        self.allowance = Allowance(sum(len(file.source.text) for file in files if file.source is not None))
+        read = sum(len(file.source.text) for file in files if file.source is not None)
+        self.allowance = Allowance(read, self.states)
         self.repeats = self.allowance.copy()
         by_environment = self.by_environment
         if by_environment is None:

@@ -87,7 +87,7 @@ class Options:
     date during the run. `environments` and `queue_managers` limit what is reported; names may contain `*`.
     `gate` has the rules of the run and decides what the repository may remove from its findings.
     `top` is the folder of a revision that was written for the run. With `apart` there is one project, without
-    the folders that have a project file of their own.
+    the folders that have a project file of their own. `states` are as many as the run compares.
     """
 
     paths: Sequence[str] = (".",)
@@ -119,6 +119,7 @@ class Options:
     gate: Gate | None = None
     top: str = ""
     apart: bool = False
+    states: int = 1
 
     def __post_init__(self) -> None:
         self.paths = tuple(self.paths) or (".",)

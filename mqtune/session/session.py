@@ -86,6 +86,7 @@ class Session:
 
             inputs.refused += refused_paths(project, boundary)
         inputs.stage = options.stage
+        inputs.states = options.states
         inputs.by_name = project.gate is not None
         with CollectorOff():
             if options.stdin_text is not None:

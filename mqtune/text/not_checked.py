@@ -163,12 +163,12 @@ VERSION = 500  # what a small file costs at least for each environment whose val
 
 
 class Allowance:
-    """What is left to be read once more; `read` are the characters of a run."""
+    """What is left to be read once more; `read` are the characters of a run, or of one of its `states`."""
 
     __slots__ = ("_left",)
 
-    def __init__(self, read: int) -> None:
-        self._left = max(MOST_TIMES * read, LEAST)
+    def __init__(self, read: int, states: int = 1) -> None:
+        self._left = max(MOST_TIMES * read, LEAST // states)
 
     def copy(self) -> Allowance:
         """The same allowance, to be used apart."""

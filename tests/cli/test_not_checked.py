@@ -291,6 +291,21 @@ def test_copies_for_the_queue_managers_of_loops_beyond_a_limit_are_counted(
     assert [(one["file"], one["why"]) for one in files] == [("c.sh", LONG)]
 
 
+def test_the_two_states_of_a_plan_share_the_allowance(
+    root: Path, mqtune, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    script = "".join(f"runmqsc QM{number} < b.txt\n" for number in range(3))
+    for state in ("o", "n"):
+        put(root / f"{state}/b.txt")
+        put(root / f"{state}/b.sh", script)
+    copies = 2 * (len(BAD) + FILE + 3 * WORD)
+    allow(monkeypatch, 2 * copies)
+    assert "in part" not in mqtune("plan", "o", "n").out
+    allow(monkeypatch, copies)
+    assert not_checked(mqtune, "o")["files"] == []
+    assert "o/b.sh is checked in part" in mqtune("plan", "o", "n").out
+
+
 @pytest.mark.parametrize(("code", "limit", "text"), LIMITED_RULES)
 @pytest.mark.parametrize("gate", [(), ("--gate", "../gate.toml")])
 def test_a_rule_that_stops_early_is_counted_in_every_format(
