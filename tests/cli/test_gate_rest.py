@@ -130,7 +130,6 @@ SEEN = {
             "echo 'DISPLAY QMGR' | docker exec -i c runmqsc QM1\n",
             "runmqsc QM1 <<< 'DISPLAY QMGR'\n",
             "{ cd x; A=1; for q in A B; do echo 'DISPLAY QMGR'; done; } | runmqsc QM1\n",
-            "./run?qsc QM1 <<< 'DISPLAY QMGR'\nrm -f run*\n",
             "x=$(echo 'DISPLAY QMGR' | /opt/mqm/bin/runmqsc QM1 | grep -c Q)\n",
             f"cat > b.tmp <<E\n{GOOD}\nE\nrunmqsc QM1 < b.tmp\nrm b.tmp\n",
             f"V='{GOOD}'\necho \"$V\" | runmqsc QM1\n",

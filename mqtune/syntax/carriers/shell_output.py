@@ -237,7 +237,7 @@ def _group_output(text: str, pipelines: list[Pipeline]) -> ShellOutput | None:
         if output is not None:
             known.append(output)
         elif not _is_silent(pipeline[-1]):
-            unclear = unclear or pipeline[-1].name
+            unclear = unclear or pipeline[-1].name or "{ }"
     if not known:
         return None
     output = joined_outputs(known)
