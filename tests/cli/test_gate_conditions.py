@@ -118,6 +118,8 @@ RESOURCE = (
     "---\napiVersion: mq.ibm.com/v1beta1\nkind: QueueManager\nmetadata: {name: q, namespace: NAME}\nspec:\n"
 )
 RESOURCE += "  queueManager:\n    name: QM1\n    mqsc:\n    - configMap: {name: m, items: [a.mqsc]}\n"
+SERVICE = "  {0}:\n    environment: {{LICENSE: accept, MQ_QMGR_NAME: QM1}}\n"
+SERVICE += "    configs: [{{source: {0}, target: /etc/mqm/a.mqsc}}]\n"
 JOB = "//S{0} EXEC PGM=CSQUTIL,PARM='QM1'{1}\n//SYSIN DD *\nCOMMAND\n/*\n//CSQUCMD DD *\n{2}\n/*\n"
 FILES = {
     "a template": {"a.mqsc.j2": f"{OFF}\n{{% if x %}}\n{ON}\n{{% endif %}}\n"},
@@ -151,6 +153,11 @@ FILES = {
             + RESOURCE.replace("NAME", name)
             for name, text in (("prod", OFF), ("test", ON))
         )
+    },
+    "services": {
+        "compose.yaml": "services:\n"
+        + "".join(SERVICE.format(name) for name in "ab")
+        + f"configs:\n  a:\n    content: |\n      {OFF}\n  b:\n    content: |\n      {ON}\n"
     },
     "keys of a map": {"a.yaml": MAP.format(OFF, "", ON, "").replace("{}", "{name: a}")},
     "files without an order": {"a.mqsc": f"{OFF}\n", "z.mqsc": f"{ON}\n"},

@@ -68,6 +68,8 @@ STEPS = (
     "COPY --from=b /m/ /",
     "RUN ln -s /etc/mqm /m",
     "RUN tar -C / -xf x",
+    'ENTRYPOINT ["python3", "-c", "open(\'/etc/mqm/a.mqsc\', \'w\')"]',
+    "HEALTHCHECK CMD base64 -d x > /etc/mqm/a.mqsc",
     'ENTRYPOINT ["sh", "-c", "base64 -d x > /etc/mqm/a.mqsc"]',
 )
 QUOTED = "ALTER QMGR DESCR('a\\047') CHLAUTH(DISABLED) SSLKEYR('\\047b')"
@@ -141,6 +143,8 @@ ORDER = (
     f"{FIRST}\nPATH=/x\n{LATER}",
     f"{FIRST}\nsleep infinity\n{LATER}",
     f"{FIRST}\ncoproc {LATER}",
+    f"{FIRST}\nendmqm -i QM1\n{LATER}",
+    f"{FIRST}\nsu - mqm -c 'endmqm QM1'\n{LATER}",
 )
 # usual forms
 USUAL = {
@@ -154,6 +158,9 @@ USUAL = {
         "docker exec -i qm1 runmqsc QM1 < good.mqsc\nkubectl -n mq exec -i q-0 -- runmqsc QM1 < good.mqsc\n",
         f"cat > /tmp/b.mqsc <<E\n{GOOD}\nE\nrunmqsc QM1 < /tmp/b.mqsc\nrm -f /tmp/b.mqsc\n",
         f"if [[ -f good.mqsc && -n $1 ]]; then\n{APPLIED}else\n  echo none >&2\n  exit 1\nfi\n",
+        f"case $1 in\n  -h|--help) exit 0 ;;\n  a | b) echo x ;;\nesac\n{APPLIED}",
+        f"usage() {{\n  cat <<E\nusage: $0, which runs runmqsc\nE\n}}\n{APPLIED}",
+        f"typeset -i rc=0\n{APPLIED}rc=$?\n[ $rc -eq 0 ] || exit $rc\n",
         "main() {\n  local qm=$1\n  runmqsc \"$qm\" < good.mqsc\n}\nmain \"$@\"\n",
         f"mkdir -p /var/mq && chown mqm /var/mq\nsu - mqm -c \"echo \\\"{GOOD}\\\" | runmqsc QM1\"\n",
         f"cp good.mqsc /tmp/backup.txt\nsed 's/A/B/' x > /tmp/y\n{APPLIED}",
@@ -161,6 +168,7 @@ USUAL = {
     "Dockerfile": (
         "FROM mq\nUSER root\nRUN microdnf install -y vim\nCOPY good.mqsc /etc/mqm/\nUSER 1001\n",
         "FROM mq\nRUN useradd a && \\\n  echo a:b | chpasswd\nCOPY good.mqsc /etc/mqm/\n",
+        "FROM mq\nCOPY good.mqsc /etc/mqm/\nHEALTHCHECK CMD chkmqhealthy\nENTRYPOINT [\"mq.sh\"]\n",
         "FROM maven AS b\nCOPY . /app\nRUN mvn install\nFROM mq\nCOPY good.mqsc /etc/mqm/\n",
         "FROM mq\nRUN apt-get update && rm -rf /var/lib/apt\nCOPY good.mqsc /etc/mqm/\n",
     ),
@@ -238,7 +246,7 @@ def test_texts_that_all_shells_read_alike_are_understood(root: Path, mqtune, she
 @pytest.mark.parametrize(("name", "text"), [(name, text) for name in USUAL for text in USUAL[name]])
 def test_usual_scripts_are_understood(root: Path, mqtune, name: str, text: str) -> None:
     (root / name).write_text(text)
-    assert not [why for why in counted(mqtune).values() if "what" in why]
+    assert not [why for why in counted(mqtune).values() if "what" in why or "naming" in why]
 
 
 def test_what_is_not_understood_is_named(root: Path, mqtune) -> None:

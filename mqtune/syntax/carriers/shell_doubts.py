@@ -21,6 +21,7 @@ from mqtune.syntax.carriers.shell_output import base_name
 from mqtune.syntax.carriers.shell_programs import (
     CONNECTING,
     CONSTRUCTS,
+    HEALTH,
     INSTALLED,
     MOVES,
     NOTHING,
@@ -134,6 +135,8 @@ class Understanding:
         self._folder = "/"  # of the stage of a build file
         self.followed: list[tuple[int, int]] = []
         self.first: tuple[int, str] | None = min([*remains.signs, *script.signs], default=None)
+        if script.ends_before_call():
+            self._note(min(script.ended_at), "endmqm")
         for name in script.conditions.functions:
             if name in PROGRAMS or name in WRAPPERS or name in SHELLS:
                 self._note(max(script.text.find(name), 0), name)
@@ -216,6 +219,9 @@ class Understanding:
         if program is None or name in _DECLARING:  # a word may be a command for later
             words = [word for word in words if " " not in word.value and "\n" not in word.value]
         self.followed += [(word.start, word.end) for word in words]
+        if program is not None and program.prints:
+            here_documents = (redirect.here_document for redirect in command.redirects)
+            self.followed += [(text.start, text.end) for text in here_documents if text is not None]
 
     # What is not certain.
 
@@ -236,6 +242,8 @@ class Understanding:
             self._folder = posixpath.join(self._folder, self._resolved(words[-1].value))
         if step in STEPS or (step in STARTS and words[1:] and words[1].value.startswith("[")):
             return self._starts(command) if step in STARTS else ""
+        if step == HEALTH:
+            words = words[next((at for at, word in enumerate(words) if word.value == "CMD"), 0) + 1 :]
         target = target_program(words)
         if target is None:
             return words[0].value
@@ -249,10 +257,11 @@ class Understanding:
         return not is_shown and _may_be_automatic(_closed(path))
 
     def _starts(self, command: ShellCommand) -> str:
-        """What a container runs at its start, as a list of words."""
-        program = command.words[1].value.strip("[],")
-        runs_script = base_of(program) in SHELLS and command.at not in self._inner
-        return program if runs_script else ""
+        """What a container runs at its start, as a list of words; in one of these may be a program."""
+        program, *others = (word.value.strip("[],") for word in command.words[1:])
+        is_script = any(set(" \n;") & set(other) or names_automatic(other) for other in others)
+        runs_script = is_script or base_of(program) in SHELLS
+        return program if runs_script and command.at not in self._inner else ""
 
     def _runs(self, command: ShellCommand, words: list[ShellWord], target: Target) -> str:
         """The same of the program that is run, and of its options."""

@@ -48,7 +48,7 @@ from mqtune.syntax.carriers.shell_output import (
     input_of,
     output_of,
 )
-from mqtune.syntax.carriers.shell_programs import PROGRAMS, RUNS
+from mqtune.syntax.carriers.shell_programs import ENDING, PROGRAMS, RUNS
 from mqtune.syntax.carriers.shell_reader import read_script
 from mqtune.syntax.carriers.shell_targets import script_word, target_program
 from mqtune.syntax.carriers.shell_variables import (
@@ -209,6 +209,7 @@ class ShellScript(ScriptFacts):
             self._mounted(run.mounts, self.resolved(run.queue_manager), command.folder)
         self._leave(ELSEWHERE if takes_from_elsewhere(command) else "")
         self._mounted(copies(command), "", command.folder)
+        self.ended_at += [command.at] if any(base_name(word) in ENDING for word in command.words) else []
         call = next((at for at, word in enumerate(command.words) if is_runmqsc(word)), None)
         if call is not None:
             self._call(pipeline, number, call)
@@ -247,6 +248,7 @@ class ShellScript(ScriptFacts):
     def _control(self, call: ControlCall, command: ShellCommand) -> None:
         """A call of crtmqm or strmqm, with the files of its automatic configuration."""
         self.calls.append(call)
+        self.started_at += [command.at] if call.verb == START else []
         target = target_program(command.words)
         folder = call.folder if target is not None and target.stays else None
         for option, value in call.options:
@@ -381,6 +383,10 @@ class ShellScript(ScriptFacts):
         )
         self.inner_at.add(command.at)
         self.inner.append(Inner(parts, quoted, output, script, same, command.at, printed))
+        self.started_at += [command.at] if script.started_at else []
+        self.called_at += [command.at] if script.called_at else []
+        is_ended = max(script.ended_at, default=-1) > max(script.started_at, default=-1)
+        self.ended_at += [command.at] if is_ended else []
         self.applied |= script.applied
         self.applied_at |= dict.fromkeys(script.applied_at, command.at)
         for file in script.files:

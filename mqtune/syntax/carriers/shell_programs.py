@@ -73,7 +73,7 @@ PROGRAMS: dict[str, Program] = {
     "sort": Program(prints=True, refused=lazy_pattern(r"-.*[oTS].*|--.*")),
     "tee": Program(WRITES, prints=True),
     "touch": Program(WRITES),
-    "typeset": Program(operands=lazy_pattern(rf"-[aAlrux]+|(?s:{_NAME}(?:=.*)?)")),
+    "typeset": Program(operands=lazy_pattern(rf"-[aAilrux]+|(?s:{_NAME}(?:=.*)?)")),
     "uniq": Program(prints=True, most=1),
 }
 # words that begin or end constructs, and print nothing
@@ -82,6 +82,7 @@ SED_EDIT = lazy_pattern(rf"{_EDIT}(?:;\s*{_EDIT})*")
 
 # options of runmqsc with which it carries out what it reads
 RUNS = frozenset({"-c", "-e", "-f", "-p", "-r", "-u", "-w"})
+ENDING = frozenset({"dltmqm", "endmqm"})
 # programs that run the script in a word after an option, or their input
 SHELLS = frozenset({"ash", "bash", "dash", "ksh", "mksh", "sh", "zsh"})
 SHELL_OPTION = lazy_pattern(r"-[ceilsux]+")
@@ -92,6 +93,7 @@ STEPS = frozenset(
     | {"WORKDIR"}
 )
 STARTS = frozenset({"CMD", "ENTRYPOINT"})
+HEALTH = "HEALTHCHECK"
 
 # variables that change what other words of a script mean
 STEERING = frozenset(

@@ -153,6 +153,9 @@ class _Reader:
             self.at = end
         elif operator := _OPERATOR.match(text, self.at, self.end):
             self._redirect(operator.group(), builder)
+        elif letter == "|" and self.conditions.in_pattern:
+            self.at += 1
+            builder.drop()
         elif control := _CONTROL.match(text, self.at, self.end):
             self.at = control.end()
             if control.group() not in _CONTROLS:

@@ -332,13 +332,13 @@ class Variables:
 class ScriptFacts:
     """What was read in a script: the texts that it passes on, the files that it applies (to each name its
     language and queue manager, and the offset of the last command that does so), and the offsets of commands
-    that call runmqsc or run a script inside of it. `root` are those of the outermost script, `location` is
-    where it runs.
+    that call runmqsc, start or end a queue manager, or run a script inside of it. `root` are those of the
+    outermost script, `location` is where it runs.
     """
 
     __slots__ = (
         *("applied", "applied_at", "called_at", "conditions", "feeds", "files", "inner_at", "is_build_file"),
-        *("location", "root", "signs", "text", "variables"),
+        *("ended_at", "location", "root", "signs", "started_at", "text", "variables"),
     )
 
     def __init__(self, text: str, variables: Variables, root: ScriptFacts | None, location: str) -> None:
@@ -354,12 +354,20 @@ class ScriptFacts:
         self.applied_at: dict[str, int] = {}
         self.called_at: list[int] = []
         self.inner_at: set[int] = set()
+        self.started_at: list[int] = []
+        self.ended_at: list[int] = []
         self.signs: list[tuple[int, str]] = []  # in what it passes on, whose effect is not certain
 
     def clarify(self, output: ShellOutput) -> None:
         """Take note of a sign in a text that is passed on, which may mean another text."""
         if output.unclear:
             self.signs.append((output.at, output.unclear))
+
+    def ends_before_call(self) -> bool:
+        """Whether a queue manager may have ended when runmqsc is called for the last time."""
+        last = max(self.called_at, default=-1)
+        end = max((at for at in self.ended_at if at < last), default=-1)
+        return end >= 0 and not any(end < at < last for at in self.started_at)
 
     def location_of(self, command: ShellCommand, name: str = "") -> str:
         """Where a command runs its program; what may have another value at another command is part of it."""

@@ -133,12 +133,13 @@ def _read(base: Excerpt, text: YamlText, where: Surroundings) -> tuple[CarrierRe
         for scalars in yaml_documents(text):
             by_path = {scalar.path: scalar for scalar in scalars}
             steps = Steps(by_path)
+            users = _users(by_path)
             for scalar in scalars:
                 part = _documents(scalar, base, text, where)
                 for document in part.documents:
                     document.resource = resource_of(by_path, scalar.path)
                     document.under(steps.condition(scalar), steps.list_of(scalar.path), scalar.start)
-                    document.within(_location(scalar.path, by_path))
+                    document.within(_location(scalar.path, by_path, users))
                 result.extend(part)
                 if names_program(scalar.value) and steps.is_title(scalar.path):
                     start = base.offset(text.offset(scalar.start))
@@ -178,7 +179,20 @@ def _takes_from_elsewhere(scalar: YamlScalar, paths: Mapping[YamlPath, YamlScala
     return any((*scalar.path[:-1], key) in paths for key in _SOURCES)
 
 
-def _location(path: YamlPath, scalars: Mapping[YamlPath, YamlScalar]) -> str:
+def _users(scalars: Mapping[YamlPath, YamlScalar]) -> dict[str, list[str]]:
+    """The services of a Compose file that use each of its configs."""
+    users: dict[str, list[str]] = {}
+    for path, scalar in scalars.items():
+        if (
+            path[:1] == ("services",)
+            and path[2:3] == ("configs",)
+            and (path[-1] == "source" or len(path) == 4)
+        ):
+            users.setdefault(scalar.value, []).append(str(path[1]))
+    return users
+
+
+def _location(path: YamlPath, scalars: Mapping[YamlPath, YamlScalar], users: Mapping[str, list[str]]) -> str:
     """The namespace of a resource, the hosts of a play, the host to which a task is delegated, and the job or
     service in which a script runs.
     """
@@ -188,6 +202,8 @@ def _location(path: YamlPath, scalars: Mapping[YamlPath, YamlScalar]) -> str:
     stated = [scalars[key].value for key in keys if key in scalars]
     if path[:1] in (("jobs",), ("services",)):
         stated += map(str, path[1:2])
+    if path[:1] == ("configs",):
+        stated += users.get(str(path[1]), [])
     return " ".join(stated)
 
 
