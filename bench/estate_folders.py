@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from random import Random
 
 from bench.dumps import FOOTER
 
 Files = Iterator[tuple[str, str]]
 PROJECT = '[[queue-manager]]\nname = "QM1"\nfiles = ["*.mqsc"]\ncomplete = true\n'
+MISTAKES = (
+    " MAXDPETH(9)", " MAXDEPTH(-3)", " DEFPSIST(YESS)", " BOTHRESH(7", " PUT(DISABLD)", " XXX(4)",
+    " MAXMSGL(8)REPLACE", " MAXDEPTH(2) MAXDEPTH(5)", " STATQ(QMGRR)", " SHARE NOSHARE", " GET(ENABLE)",
+)  # fmt: skip
 
 
 def small_files(objects: int) -> Files:
@@ -360,3 +365,15 @@ def fixes_that_fail(objects: int) -> Files:
     yield "mqtune.toml", PROJECT
     queues = (f"DEFINE QLOCAL('Q.{n:06}') MAXDEPHT({-1 if n % 10 else n}) REPLACE\n" for n in range(objects))
     yield "qm1.mqsc", "".join(queues)
+
+
+def mistakes_that_hide_others(objects: int) -> Files:
+    """Files of 20 commands with up to four mistakes in each command, of which many hide others."""
+    chance = Random(7)
+    for n in range(objects // 20):
+        commands = []
+        for _ in range(20):
+            mistakes = "".join(chance.sample(MISTAKES, chance.randrange(1, 5)))
+            verb, type = chance.choice(("DEFINE", "DEFNE")), chance.choice(("QLOCAL", "QLOCL", "QALIAS"))
+            commands.append(f"{verb} {type}(Q.{chance.randrange(12)}){mistakes}\n")
+        yield f"f{n}/a.mqsc", "".join(commands)

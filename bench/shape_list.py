@@ -148,6 +148,7 @@ FOLDERS: tuple[Callable[[int], Iterator[tuple[str, str]]], ...] = (
     folders.copies,
     folders.sequence_numbers,
     folders.fixes_that_fail,
+    folders.mistakes_that_hide_others,
 )
 
 
@@ -163,7 +164,8 @@ def shapes() -> Iterator[Shape]:
     for name, make in files.items():
         yield Shape(name, make)
     for name in ("fixable", "same unknown keyword", "many undefined", "hub", "wrong client channels",
-                 "yaml block", "one of many files", "directives", "unknown keywords"):  # fmt: skip
+                 "yaml block", "one of many files", "directives", "unknown keywords",
+                 "fixes that fail"):  # fmt: skip
         yield Shape(f"--diff, {name}", files[name], DIFF)
     for name in ("fixable", "yaml block", "one of many files", "wrong client channels"):
         yield Shape(f"--fix, {name}", files[name], FIX)
