@@ -80,27 +80,18 @@ class FileText:
         done = 0
         outside = []
         for start, end in [*sorted(self.read.get(number, ())), (len(line), len(line))]:
-            around = line[done : min(start, done + LONGEST)]
-            if around and not is_plain(around, ("around",)):
+            around = line[done:start]
+            if around and (len(around) > LONGEST or not is_plain(around, ("around",))):
                 outside.append((done, start))
             done = max(done, end)
         return outside
 
     def words_outside(self, number: int) -> list[str]:
         """The same as texts, with their secrets masked."""
-        start = self.index.starts[number - 1]
-        ranges = [(start + first, start + end) for first, end in self.outside(number)]
-        hidden = self.hidden(number) if ranges else ()
+        line = self.index.line(number)
         return [
-            with_covers(
-                self._text[first:end],
-                [
-                    (max(start + before, first) - first, min(start + after, end) - first)
-                    for before, after in hidden
-                    if start + before < end and start + after > first
-                ],
-            )
-            for first, end in ranges
+            with_covers(line[start:end], self.hidden(number, start, end - start))
+            for start, end in self.outside(number)
         ]
 
     def hidden(self, number: int, first: int = 0, most: int | None = None) -> tuple[Stretch, ...]:

@@ -120,6 +120,13 @@ def test_other_words_are_an_ellipsis() -> None:
     assert shown(text, "define qlocal(A)", 2) == ["…define qlocal(A)…"]
 
 
+def test_a_very_long_line_is_no_harmless_one() -> None:
+    text = f"define qlocal(A)\n{' ' * 9000}{SECRET}"
+    assert shown(text, "define qlocal(A)", 1) == ["define qlocal(A)"]
+    file = FileText(text, parts=list)
+    assert file.outside(2) == [(0, 9000 + len(SECRET))]
+
+
 def test_the_marked_place_is_shown_although_it_is_no_text_of_mq() -> None:
     file = FileText("export A=b C=d\nx\n", parts=list)
     assert [row.text for row in rows(file, Span(1, 8, 1, 11), 80)] == ["…A=b…"]
