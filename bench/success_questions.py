@@ -52,21 +52,11 @@ from mqtune.lab.core.run import (  # noqa: E402  # noqa: E402  # noqa: E402
     Verdict,
 )
 from mqtune.lab.methods.best_of import BestOf  # noqa: E402
-from mqtune.lab.methods.depth import (  # noqa: E402
-    ExpiryDepth,
-    Sustainable,
-)
+from mqtune.lab.methods.depth import ExpiryDepth, Sustainable  # noqa: E402
 from mqtune.lab.methods.growth import FOUND, Growth, OfferedLoad  # noqa: E402
-from mqtune.lab.methods.pairs import (  # noqa: E402
-    Pairs,
-    Sweep,
-)
+from mqtune.lab.methods.pairs import Pairs, Sweep  # noqa: E402
 from mqtune.lab.methods.ramp import Ramp  # noqa: E402
-from mqtune.lab.methods.recovery import (  # noqa: E402
-    BACK,
-    Recovery,
-    throughput_back,
-)
+from mqtune.lab.methods.recovery import BACK, Recovery, throughput_back  # noqa: E402
 from mqtune.lab.methods.slope_break import SlopeBreak  # noqa: E402
 
 A, B = Arm("before"), Arm("after")

@@ -54,7 +54,7 @@ class Project:
     def lint(self) -> LintData:
         """The findings and the totals: the JSON of `mqtune lint`. Raises Error."""
         from mqtune.present.findings_data import data_of
-        from mqtune.session.reporting import report_of
+        from mqtune.session.workspace import report_of
 
         workspace = self._asked.workspace
         with _worded():

@@ -89,7 +89,7 @@ def test_other_commands_and_a_refused_ui_load_no_textual(tmp_path: Path) -> None
 
 FIRST_FRAME = """
 import asyncio, sys
-import mqtune.cli.open_tui
+import mqtune.cli._plain_options, mqtune.cli.command, mqtune.cli.console, mqtune.cli.main
 from mqtune.tui.start import TerminalApp
 
 async def first_frame():

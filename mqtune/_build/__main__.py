@@ -14,14 +14,12 @@ from pathlib import Path
 
 GENERATORS = (
     "catalogue",
-    "patterns",
     "terminals",
     "pages",
     "experiments",
     "models",
-    "plain_options",
+    "command_line",
     "schemas",
-    "man",
     "textmate",
     "recorded",
     "pictures",

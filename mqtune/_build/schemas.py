@@ -40,7 +40,7 @@ from mqtune.project.tables import KeyPath, TableReader
 from mqtune.questions.fields import PROJECT, about_of, without_none
 from mqtune.questions.table import TABLE, Question, schema_names
 from mqtune.session.opened import Refused
-from mqtune.text.derived import ALL, PLACE, keys_of
+from mqtune.text.record import ALL, PLACE, keys_of
 from mqtune.text.messages import markdown
 
 TYPE_CHECKING = False

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 from mqtune import DOCUMENTATION_URL, REPOSITORY_URL, __version__
 from mqtune._build.__main__ import ROOT
-from mqtune._build.described import Described, grouped_commands, single_commands
+from mqtune._build.command_line import Described, grouped_commands, single_commands
 from mqtune.cli.command import COMMON, CommonOptions, Option, options_of
 from mqtune.cli.commands import COMMANDS as TABLE
 from mqtune.engine.pages import WITHDRAWN, all_pages

@@ -1,4 +1,4 @@
-"""Made from lint_command.py and tui_command.py by `python -m mqtune._build.plain_options`: edit those."""
+"""Made from lint_command.py and interactive.py by `python -m mqtune._build.command_line`: edit those."""
 
 # fmt: off
 # ruff: noqa: E501

@@ -92,10 +92,7 @@ def mask() -> None:
 
 def data(value: Row) -> None:
     """Write data of journals and programs as one line of JSON, with secrets masked."""
-    from mqtune.present.safe import (
-        covered_row,  # few commands print such data
-        dumps,
-    )
+    from mqtune.present.safe import covered_row, dumps  # few commands print such data
 
     sys.stdout.write(f"{dumps(covered_row(value))}\n")
 

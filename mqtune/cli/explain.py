@@ -81,7 +81,7 @@ def _fix_word(page: Page) -> str:
 def _print_json(pages: list[Page], profile: str) -> None:
     from mqtune.present.safe import dumps
     from mqtune.questions.explain import rule_row
-    from mqtune.text.derived import plain
+    from mqtune.text.record import plain
 
     rows = [rule_row(page, profile) for page in pages]
     console.write(f'{{"version": 1, "profile": {dumps(profile)},\n "rules": [')

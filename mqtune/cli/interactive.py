@@ -10,7 +10,7 @@ import typer
 
 from mqtune.cli._plain_options import TuiFields
 from mqtune.cli.command import CommonOptions
-from mqtune.cli.open_tui import open_tui
+from mqtune.cli.main import open_tui
 from mqtune.cli.parameters import Paths
 from mqtune.text.messages import UsageError
 

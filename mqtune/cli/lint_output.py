@@ -15,8 +15,7 @@ from mqtune.present.report import Report
 from mqtune.present.summary import PLAIN
 from mqtune.session.lint_result import CLEAN, FOUND, LintResult
 from mqtune.session.options import NAME_EXISTING, NAME_STDIN, nothing_found
-from mqtune.session.reporting import covered_text, report_of
-from mqtune.session.workspace import Workspace
+from mqtune.session.workspace import Workspace, covered_text, report_of
 from mqtune.syntax.carriers.names import STDIN
 from mqtune.text.messages import printable
 

@@ -6,11 +6,16 @@ Everything else (other commands, help, completion, errors in options) is passed 
 from __future__ import annotations
 
 import gc
+import os
 import sys
 from collections.abc import Sequence
 from contextvars import copy_context
 
-from mqtune.text.messages import reason_of
+from mqtune.text.messages import UsageError, reason_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from mqtune.cli._plain_options import TuiFields
 
 INTERRUPTED = 130
 
@@ -27,8 +32,6 @@ def _open_closed() -> None:
     """Let what is printed disappear where the shell has closed an output (`>&-`)."""
     for name in ("stdout", "stderr"):
         if getattr(sys, name) is None:
-            import os
-
             setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115 - until the end
 
 
@@ -69,8 +72,6 @@ def _run(words: list[str], alone: bool) -> int:
                 gc.freeze()  # no collection at the exit either
             return status
     if words[:1] == ["tui"]:
-        from mqtune.cli.open_tui import open_plain
-
         opened = open_plain(words[1:])
         if opened is not None:
             return opened
@@ -102,7 +103,39 @@ def _reader_gone() -> int:
 
 def _drop_output() -> None:
     """Keep the exit from writing what is left of standard output, which would fail again."""
-    import os
-
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, sys.stdout.fileno())
+
+
+# `mqtune tui`: opens the terminal UI. A lint imports nothing of it.
+
+
+def open_plain(words: Sequence[str]) -> int | None:
+    """Open the terminal UI for the words that follow `tui`; None if the library has to read them."""
+    from functools import partial
+
+    from mqtune.cli._plain_options import TuiFields
+    from mqtune.cli.command import guarded, read_plain
+    from mqtune.cli.console import ready_stdout
+
+    options = read_plain(TuiFields, words)
+    if options is None:
+        return None
+    ready_stdout()
+    return guarded(options, partial(open_tui, options))
+
+
+def open_tui(options: TuiFields) -> int:
+    """Open the terminal UI and return the exit status."""
+    from mqtune.session.options import NAME_EXISTING
+    from mqtune.tui.terminal import check_terminal, standard_streams
+
+    check_terminal(*standard_streams(), os.environ.get("TERM", ""))
+    for path in options.paths:
+        if not os.path.exists(path):
+            raise UsageError(f"no such file or directory: {path}", NAME_EXISTING)
+    if options.color == "never":
+        os.environ["NO_COLOR"] = "1"
+    from mqtune.tui.start import start  # textual is slow to load
+
+    return start(tuple(options.paths) or (".",), options.config, options.demo)

@@ -11,11 +11,10 @@ import sys
 from collections.abc import Iterable
 
 from mqtune.engine.batches import ObjectRules, StatementRules
-from mqtune.engine.crashes import Crashes
 from mqtune.engine.line_rules import LineRules
 from mqtune.engine.pages import CONDITION, Page
 from mqtune.engine.rule import DECLARED, DIAGNOSTIC, INI, LINE, OBJECT, RUN, STATEMENT, Dialect, Rule
-from mqtune.engine.runner import WordIndexes
+from mqtune.engine.runner import Crashes, WordIndexes
 from mqtune.estate.model import Estate
 from mqtune.language import catalogue
 from mqtune.language.available import Level
@@ -111,7 +110,7 @@ def load_rule(page: Page, crashes: Crashes) -> Rule | None:
     if page.scope == RUN:
         return None
     if page.scope == DIAGNOSTIC:
-        from mqtune.engine.declared import diagnostic_rule  # as below: only if a page asks for it
+        from mqtune.engine.declared import diagnostic_rule  # only if a page asks for it
 
         return diagnostic_rule(page)
     if page.scope == CONDITION:

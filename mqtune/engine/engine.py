@@ -7,10 +7,9 @@ from __future__ import annotations
 
 from collections import defaultdict
 
-from mqtune.engine.crashes import Crashes
 from mqtune.engine.dispatch import Plan, applies, load_rules, relevant, things_in
 from mqtune.engine.rule import CCDT, DIAGNOSTIC, DOCUMENT, ESTATE, INI, QUEUE_MANAGER, Dialect, Hit
-from mqtune.engine.runner import Runner, WordIndexes
+from mqtune.engine.runner import Crashes, Runner, WordIndexes
 from mqtune.estate.build import nothing
 from mqtune.language.available import parse_level
 from mqtune.text.editing import Place, Span
@@ -296,7 +295,7 @@ class Engine:
 
     def _report_limit(self, rule: Rule, queue_manager: QueueManager) -> None:
         """Report a rule that stopped early, if that is wanted and its findings would be."""
-        from mqtune.engine.limits import LIMIT, stopped_rule  # few runs reach a limit
+        from mqtune.engine.run_findings import LIMIT, stopped_rule  # few runs reach a limit
 
         if LIMIT in self.selection.severities and self._counts(rule.code):
             hit = stopped_rule(rule.code, queue_manager)

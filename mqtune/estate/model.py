@@ -10,9 +10,8 @@ from mqtune.estate.indexes import Filled, NearNames
 from mqtune.estate.objects import MqObject
 from mqtune.estate.words import QUEUE, bits_of
 from mqtune.syntax.document import QM_INI, has_placeholder
-from mqtune.text.derived import Derived
 from mqtune.text.patterns import SortedNames, whole_number
-from mqtune.text.record import field, record
+from mqtune.text.record import Derived, field, record
 
 MOST_NAMES = 1_000_000  # that are compared with patterns for one queue manager: about a second
 

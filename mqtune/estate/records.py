@@ -191,10 +191,7 @@ class ChannelRecords:
     """
 
     def __init__(self, records: Iterable[ChannelAuthentication]) -> None:
-        from mqtune.text.pattern_index import (
-            Trie,  # as above
-            parts_of_name,  # most runs ask about no channel
-        )
+        from mqtune.text.pattern_index import Trie, parts_of_name  # most runs ask about no channel
 
         self._by_profile: dict[str, list[tuple[int, ChannelAuthentication]]] = {}
         for number, record in enumerate(records):

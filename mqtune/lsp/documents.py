@@ -134,7 +134,7 @@ def uri_of(path: str) -> str:
     """The address of a path."""
     full = os.path.abspath(path)
     if os.name == "nt":
-        from urllib.request import pathname2url  # as above
+        from urllib.request import pathname2url  # only on Windows
 
         full = pathname2url(full)
     else:

@@ -6,7 +6,9 @@ import asyncio
 import logging
 import os
 import sys
+from collections.abc import Mapping
 from functools import partial
+from typing import Any
 
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
@@ -26,10 +28,10 @@ from mqtune.text.messages import UsageError
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import Any
 
     from mqtune.lsp.analysis import FileView
     from mqtune.lsp.features.table import Answer
+
 
 ASK = "mqtune.ask"  # the command that asks a question
 JSON_RPC = "pygls.protocol.json_rpc"  # the logger of the library's protocol
@@ -217,8 +219,6 @@ class Server:
 
     def ask(self, arguments: list[Any]) -> dict[str, Any]:
         """Answer a question about the present texts."""
-        from mqtune.lsp.features.questions import answered  # few editors ask
-
         self.schedule.run()
         if self.last_error:
             raise JsonRpcException(self.last_error, types.LSPErrorCodes.RequestFailed)
@@ -255,7 +255,7 @@ class Server:
 
     def actions(self, params: Any) -> list[types.CodeAction]:
         """Fixes and suppressions on the lines of a range, and all fixes of the document."""
-        from mqtune.lsp import diagnostics as edits  # as above
+        from mqtune.lsp import diagnostics as edits  # not needed for the first diagnostics
         from mqtune.lsp.features.navigation import fix_all_actions, is_wanted
 
         view = self.view(params.text_document.uri)
@@ -310,3 +310,35 @@ def serve() -> int:
     except BrokenPipeError:
         pass
     return 0
+
+
+# `mqtune.ask` of `workspace/executeCommand`: questions about the files with the unsaved texts.
+
+
+def answered(analysis: Analysis, arguments: list[Any]) -> dict[str, Any]:
+    """The JSON of the command. Raises an error of the protocol for a question that cannot be answered."""
+    from mqtune.questions.asking import data_asked, question_named  # few editors ask
+    from mqtune.questions.fields import has_scope, spelled_error
+
+    asked = arguments[0] if len(arguments) == 1 and isinstance(arguments[0], Mapping) else {}
+    given = asked.get("parameters") or {}
+    if not isinstance(asked.get("question"), str) or not isinstance(given, Mapping):
+        raise refusal("write [{question: NAME, parameters: {…}}]", types.ErrorCodes.InvalidParams)
+    try:
+        question = question_named(asked["question"])
+        if analysis.project is None and has_scope(question.ask):
+            raise UsageError("no folder is open", "open a folder with the files to ask about")
+        with analysis.unsaved():
+            return data_asked(question, analysis.project, given)
+    except UsageError as error:
+        error = spelled_error(error, str)
+        raise refusal(error.together, types.LSPErrorCodes.RequestFailed) from None
+    except ProjectError as error:
+        raise refusal(str(error), types.LSPErrorCodes.RequestFailed) from None
+
+
+def refusal(message: str, code: int) -> JsonRpcException:
+    """An error of the protocol."""
+    from mqtune.present.safe import safe  # few editors ask
+
+    return JsonRpcException(safe(message), code)

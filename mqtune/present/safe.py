@@ -8,9 +8,9 @@ from functools import lru_cache
 from mqtune.language.masking import Covered, covered_value, masked
 from mqtune.language.secret_marks import MOST_REMEMBERED
 from mqtune.language.secret_values import holds_secret
-from mqtune.text.derived import keys_of, pairs_of
 from mqtune.text.editing import Span
 from mqtune.text.messages import printable
+from mqtune.text.record import keys_of, pairs_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -139,7 +139,7 @@ class IgnoreFiles:
 
 def ignored_reason(path: str) -> str:
     """Why an absolute path is ignored: git does not track it, or cannot be asked."""
-    from mqtune.project.git import git_error  # as below
+    from mqtune.project.git import git_error  # git is asked about few paths
 
     error = git_error(path)
     return f"{IGNORED}; {error}" if error else IGNORED

@@ -87,7 +87,7 @@ def read_project(data: bytes, shown: str, folder: str) -> Project:
 
 def parsed_toml(data: bytes, shown: str) -> tuple[dict[str, Any], str]:
     """The tables in the bytes of a TOML file, and its text. Raises ProjectError."""
-    import tomllib  # as above
+    import tomllib  # only if there is a project file
 
     try:
         text = data.decode("utf-8").removeprefix("\ufeff").replace("\r\n", "\n")

@@ -48,10 +48,7 @@ class PatternSet:
                 self._add(number, pattern)
 
     def _add(self, number: int, pattern: Pattern) -> None:
-        from mqtune.text.pattern_index import (
-            Trie,  # as above
-            parts_of_path,  # few projects have patterns
-        )
+        from mqtune.text.pattern_index import Trie, parts_of_path  # few projects have patterns
 
         if self._trie is None:
             self._trie = Trie()

@@ -215,7 +215,7 @@ def changes(
 ) -> Answer[ChangesData]:
     """Show who gained and who lost which authority since a git revision."""
     from mqtune.session.comparison import Comparer  # needs git and what compares states
-    from mqtune.session.sides import left_out_note  # as above
+    from mqtune.session.sides import left_out_note  # only for a comparison
 
     part = wanted.part
     if project.scope.stdin is not None:

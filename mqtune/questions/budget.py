@@ -40,8 +40,8 @@ from mqtune.questions.card_sources import manager_target
 from mqtune.questions.fields import Parameter, named
 from mqtune.questions.values import Factor, ShareLimit
 from mqtune.session.opened import Project
-from mqtune.text.derived import pairs_of
 from mqtune.text.messages import UsageError, listed, plural
+from mqtune.text.record import pairs_of
 
 # The answer as data.
 

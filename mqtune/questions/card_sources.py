@@ -18,10 +18,10 @@ from mqtune.estate.words import QUEUE, QUEUE_TYPES, name_space
 from mqtune.present import answer as kinds
 from mqtune.present.answer import FINDING, MANAGER, OBJECT, Row, Rows, Section, Target
 from mqtune.present.safe import safe
-from mqtune.text.derived import Derived
 from mqtune.text.editing import Place
 from mqtune.text.finding import Finding
 from mqtune.text.messages import printable
+from mqtune.text.record import Derived
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -130,7 +130,7 @@ class Sources(Derived):
     @cached_property
     def results(self) -> list[Result]:
         """The stored results of experiments, the newest first."""
-        from mqtune.lab import api  # as above
+        from mqtune.lab import api  # few cards show results
 
         return api.results()[0][::-1]
 

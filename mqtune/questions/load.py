@@ -12,8 +12,8 @@ from mqtune.analysis.load.tables import NAMES, Choice, Figure, Table, tables_of,
 from mqtune.present.answer import BRIEF, Answer, Code, Row, Rows, Section
 from mqtune.questions.fields import Parameter
 from mqtune.questions.values import InputFile, Seconds
-from mqtune.text.derived import pairs_of
 from mqtune.text.messages import UsageError, plural
+from mqtune.text.record import pairs_of
 
 # The answer as data: tables by queue manager, with the keys of mqtune.toml.
 

@@ -9,7 +9,7 @@ from mqtune.capacity.definition import CALIBRATED, Constant, Model
 from mqtune.capacity.inputs import Outcome
 from mqtune.capacity.run import Point, Summary
 from mqtune.capacity.solve import LARGEST, Limit, Solution
-from mqtune.text.derived import pairs_of
+from mqtune.text.record import pairs_of
 
 DIGITS = 10
 PUBLISHED, PROPOSAL = "published", "proposal"

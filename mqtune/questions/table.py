@@ -94,7 +94,7 @@ TABLE = (
     Question(
         "show outage",
         "show outage",
-        "outage:show_outage",
+        "show:show_outage",
         "Show the timeline of an outage for each channel pair: what detects, retries and is refused when.",
         layouts=(TEXT, "table"),
     ),

@@ -43,8 +43,8 @@ from mqtune.questions.values import Calibration
 from mqtune.session.fixing.fixes import diff_of
 from mqtune.session.opened import Project
 from mqtune.session.tuning import tune_workspace
-from mqtune.text.file_names import FileNames
 from mqtune.text.messages import listed, plural
+from mqtune.text.paths import FileNames
 
 # The answer as data.
 

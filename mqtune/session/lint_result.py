@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from mqtune.engine.crashes import Crash
 from mqtune.text.finding import ERROR, INFO, SEVERITIES, WARNING, Finding, SuppressedFinding
 from mqtune.text.not_checked import HeldChecks, NotChecked
 from mqtune.text.record import record
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from mqtune.engine.runner import Crash
 
 NEVER = "never"
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 
-from mqtune.engine.crashes import Crashes
+from mqtune.engine.runner import Crashes
 from mqtune.estate.build import nothing
 from mqtune.language.catalogue import verb_words
 from mqtune.project.discovery import Found, discover

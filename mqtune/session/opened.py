@@ -159,7 +159,7 @@ class Project:
         """The findings on the files, safe to show; also those on queue managers that are not asked about."""
         if self._base is not None:
             return self._base.findings
-        from mqtune.session.reporting import report_of  # few questions need them
+        from mqtune.session.workspace import report_of  # few questions need them
 
         return list(report_of(self.workspace, self.workspace.lint()).shown())
 

@@ -12,8 +12,8 @@ import signal
 import sys
 import threading
 
-from mqtune.engine.crashes import Crashes
 from mqtune.engine.engine import Engine, Share
+from mqtune.engine.runner import Crashes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

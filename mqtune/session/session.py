@@ -5,8 +5,8 @@ from __future__ import annotations
 import gc
 import os
 
-from mqtune.engine.crashes import Crashes
 from mqtune.engine.engine import Engine
+from mqtune.engine.runner import Crashes
 from mqtune.estate.build import build_estates, nothing
 from mqtune.project.boundary import boundary_of
 from mqtune.project.load import default_project, load_project, shown_path
@@ -276,8 +276,8 @@ class Session:
         accepted = project.gate.exceptions if project.gate is not None else ()
         if not project.exceptions and not accepted and not self.inputs.may_hold_directives:
             return [], []  # the usual run does not load the suppression
+        from mqtune.engine.run_findings import hits_of
         from mqtune.engine.suppression import suppress
-        from mqtune.engine.unused import hits_of
 
         result = suppress(engine.findings, self.inputs.trees, project.exceptions, self.today, project.gate)
         if result is None:
@@ -290,12 +290,12 @@ class Session:
     def _report_limits(self, engine: Engine) -> None:
         """Report the files that are checked in part, since what they contain exceeds a limit."""
         for shown, why in limited_files(self.inputs, self.shared):
-            from mqtune.engine.limits import LIMIT, cut_file  # few runs reach a limit
+            from mqtune.engine.run_findings import LIMIT, cut_file  # few runs reach a limit
 
             engine.add_hit(LIMIT, cut_file(shown, why, self.project))
         for queue_manager in self.queue_managers if self.project.gate is not None else ():
             if queue_manager.doubts():
-                from mqtune.engine.limits import LIMIT, uncertain_commands  # only under a gate
+                from mqtune.engine.run_findings import LIMIT, uncertain_commands  # only under a gate
 
                 for hit in uncertain_commands(queue_manager):
                     engine.add_hit(LIMIT, hit)
@@ -307,7 +307,7 @@ class Session:
         declared = declared or any(environment.files for environment in project.environments)
         if not declared or self.options.exclude or not is_whole(self.project):
             return
-        from mqtune.engine.unused import UNMATCHED_FILES, unmatched_hits  # few runs declare files
+        from mqtune.engine.run_findings import UNMATCHED_FILES, unmatched_hits  # few runs declare files
 
         top = os.path.join(os.path.abspath(self.project.folder), "")
         paths = [file.source.path for file in self.inputs.files if file.source is not None]

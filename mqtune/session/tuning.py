@@ -6,9 +6,9 @@ from mqtune.analysis.tune.advice import Open, Tuned, Tuning
 from mqtune.analysis.tune.build import tune_estates
 from mqtune.analysis.tune.decisions import Decisions
 from mqtune.analysis.tune.edits import KINDS
-from mqtune.engine.crashes import Crashes
 from mqtune.engine.engine import Engine
 from mqtune.engine.pages import Selection
+from mqtune.engine.runner import Crashes
 from mqtune.engine.suppression import suppress
 from mqtune.estate.workload import declared_loads
 from mqtune.session.session import CollectorOff

@@ -1,4 +1,4 @@
-"""Opens the projects below some paths: one, or several that are linted as one run.
+"""Opens the projects below some paths, one, or several that are linted as one run, and reports the run.
 
 Each path belongs to the nearest `mqtune.toml`: a repository may have one project at its top and others in
 subfolders, and a hook may name files of all of them.
@@ -9,16 +9,19 @@ from __future__ import annotations
 import os
 from itertools import chain
 
+from mqtune.engine.pages import Page, Selection
+from mqtune.present.report import Report, RuleFacts, Totals
 from mqtune.project.boundary import find_project_file
 from mqtune.project.discovery import discover
 from mqtune.project.load import ProjectError
+from mqtune.project.rule_codes import FAMILIES
 from mqtune.session.choice import Choice
 from mqtune.session.lint_result import LintResult, LintSummary
 from mqtune.session.options import Options, current_folder
 from mqtune.session.session import Session, project_of
 from mqtune.syntax.carriers.names import INCOMPLETE
 from mqtune.text.editing import Span
-from mqtune.text.finding import Finding
+from mqtune.text.finding import WARNING, Finding, SuppressedFinding
 from mqtune.text.not_checked import joined_checks, joined_not_checked
 from mqtune.text.record import record
 
@@ -30,6 +33,7 @@ if TYPE_CHECKING:
     from mqtune.estate.model import Estate, QueueManager
     from mqtune.project.boundary import Refused
     from mqtune.session.loaded_file import LoadedFile
+
 
 MOST_LEVELS = 20  # of projects inside projects
 TOO_DEEP = f"in more than {MOST_LEVELS} nested projects"
@@ -274,3 +278,68 @@ def joined(results: list[LintResult]) -> LintResult:
         [finding for result in results for finding in result.suppressed],
         all(result.may_be_empty for result in results),
     )
+
+
+# The result of its lint as the input of every format.
+
+OF_PROJECT = "policies of the project"
+
+
+def report_of(
+    workspace: Workspace,
+    result: LintResult,
+    fail_on: str = WARNING,
+    include_suppressed: bool = False,
+    verbose: bool = False,
+) -> Report:
+    """The result for the formats, with suppressed findings only if they were asked for."""
+    files = {file.shown: file for file in workspace.files}
+
+    def text_of(name: str) -> str | None:
+        source = files[name].source if name in files else None
+        return None if source is None else source.text
+
+    def rule_facts(code: str) -> RuleFacts | None:
+        selection = workspace.selection_with(code)
+        return None if selection is None else facts_of(selection.pages[code], selection)
+
+    summary = result.summary
+    suppressed: list[SuppressedFinding] = []
+    if include_suppressed:
+        known = (SuppressedFinding(finding, reason="known in the baseline") for finding in result.known)
+        suppressed = [*result.suppressed, *known]
+    return Report(
+        result.findings,
+        Totals(summary.files, summary.commands, summary.suppressed, summary.held_back, summary.not_checked),
+        text_of,
+        suppressed,
+        [covered_text(str(crash), workspace) for crash in result.crashes],
+        fail_on,
+        rule_facts,
+        verbose,
+        workspace.texts_with_values,
+        workspace.has_values_by_environment,
+        lambda name: files[name].distinct_lines,
+        lambda name: files[name].parts_read,
+    )
+
+
+def facts_of(page: Page, selection: Selection) -> RuleFacts:
+    """What the formats show of a rule."""
+
+    def read() -> tuple[str, str, str]:
+        from mqtune.present.rule_page import main_sections  # few formats show the text of a page
+
+        return main_sections(page)
+
+    severity = selection.severities.get(page.code) or page.severity_named(selection.profile)
+    path = f"rules/{page.path}" if page.path else ""
+    return RuleFacts(page.summary, FAMILIES.get(page.family, OF_PROJECT), severity, path, read)
+
+
+def covered_text(text: str, workspace: Workspace) -> str:
+    """The text of an internal error without the secrets in the files of the run."""
+    from mqtune.present.redact import covered  # needed only after a crash
+
+    sources = (file.source for file in workspace.files)
+    return covered(text, (source.text for source in sources if source is not None))

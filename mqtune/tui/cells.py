@@ -198,3 +198,14 @@ def count_content(counts: Mapping[str, int], gap: str = "   ") -> Content:
         for severity, count in counts.items()
     ]
     return Content(gap).join(parts)
+
+
+def diff_style(line: str) -> str:
+    """Return the style of a line of a diff."""
+    if line.startswith(("---", "+++")):
+        return STRONG
+    if line.startswith("@@"):
+        return QUIET
+    if line.startswith("+"):
+        return GOOD
+    return GONE if line.startswith("-") else ""

@@ -21,7 +21,7 @@ from mqtune.text.messages import printable
 from mqtune.tui import cells as styles
 from mqtune.tui.quick_screen import QuickScreen
 from mqtune.tui.status import TooSmall
-from mqtune.tui.widgets.key_list import KeyList
+from mqtune.tui.widgets.lists import KeyList
 
 # A choice between a few answers, each with its own key, and a line of text.
 

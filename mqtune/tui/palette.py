@@ -20,8 +20,8 @@ from textual.widgets import Input, OptionList
 from textual.worker import WorkerError
 
 from mqtune.text.messages import printable
+from mqtune.tui.background import in_engine
 from mqtune.tui.cells import STRONG
-from mqtune.tui.collector import in_engine
 from mqtune.tui.quick_screen import QuickScreen
 
 if TYPE_CHECKING:

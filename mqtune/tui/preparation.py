@@ -19,8 +19,7 @@ from textual.worker import WorkerError
 
 from mqtune.tui.area_screen import AreaScreen
 from mqtune.tui.areas import AREAS, Area, load_area, load_object, preload
-from mqtune.tui.card.opener import QUESTION_SCREEN
-from mqtune.tui.collector import CollectorPaused, freeze_young
+from mqtune.tui.background import CollectorPaused, freeze_young
 from mqtune.tui.quick_screen import draw_ahead, free_screens, keep, mount_ahead, screen_of, style_source
 
 if TYPE_CHECKING:
@@ -34,11 +33,12 @@ OFFER = "mqtune.tui.areas.summaries:offer"
 EXPERIMENTS = "mqtune.lab.experiments"
 STATE = "mqtune.lab.journal.store:state_folder"
 FIRST = "lint"
+QUESTION_SCREEN = "mqtune.tui.card.question_screen:QuestionScreen"  # as areas, because it works in a thread
 KEPT = (
     (2, "mqtune.tui.card.screen:CardScreen"),  # cards lead to cards
     (1, "mqtune.tui.palette:Palette"),
     (1, "mqtune.tui.dialogs:Help"),
-    (1, "mqtune.tui.change_preview:ChangePreview"),
+    (1, "mqtune.tui.changes:ChangePreview"),
     (1, "mqtune.tui.areas.lint.explanation:RulePage"),
     (1, "mqtune.tui.areas.lint.explanation:SuppressDialog"),
     (1, "mqtune.tui.areas.topology:IsolationDialog"),

@@ -18,7 +18,7 @@ from textual.message import Message
 from mqtune.project.load import FILE_NAME, ProjectError
 from mqtune.session.options import POLL_S, Options, Stamps, stamps_of
 from mqtune.text.messages import UsageError
-from mqtune.tui.collector import CollectorPaused, note_all_in_use
+from mqtune.tui.background import CollectorPaused, note_all_in_use
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -147,8 +147,7 @@ def difference_of(before: Sequence[Item], now: Sequence[Item]) -> str:
 def _open_project(paths: tuple[str, ...], config: str | None, stage: Stage | None) -> OpenProject:
     from mqtune.questions.card_sources import Sources
     from mqtune.session.opened import Project, Scope
-    from mqtune.session.reporting import report_of
-    from mqtune.session.workspace import Workspace
+    from mqtune.session.workspace import Workspace, report_of
 
     workspace = Workspace.open(Options(paths, config=config, stage=stage))
     stamp = stamp_of(workspace, paths, config)

@@ -13,7 +13,7 @@ from textual.filter import LineFilter
 
 from mqtune.text.messages import visible
 from mqtune.tui.app import MqtuneApp
-from mqtune.tui.collector import collect_when_idle_only
+from mqtune.tui.background import collect_when_idle_only
 from mqtune.tui.project import copied_estate, is_without_files
 from mqtune.tui.terminal import is_ascii_only, standard_streams
 

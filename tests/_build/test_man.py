@@ -7,12 +7,12 @@ import subprocess
 
 import pytest
 
-from mqtune._build.man import TARGET, escaped, page
-from mqtune._build.described import all_commands
+from mqtune._build.command_line import MAN_PAGE, escaped, page
+from mqtune._build.command_line import all_commands
 
 
 def test_the_page_is_fresh() -> None:
-    assert TARGET.read_text(encoding="utf-8") == page(), "python -m mqtune._build.man"
+    assert MAN_PAGE.read_text(encoding="utf-8") == page(), "python -m mqtune._build.command_line"
 
 
 def test_every_command_and_option_is_in_it() -> None:

@@ -12,7 +12,7 @@ from typing import NoReturn
 
 import pytest
 
-from mqtune._build.described import all_commands as every_command
+from mqtune._build.command_line import all_commands as every_command
 from tests.cli.conftest import Run
 
 # programs that connect, and those that mqtune starts on a machine with IBM MQ

@@ -123,7 +123,7 @@ def test_a_rule_that_breaks_is_status_3_and_the_rest_is_reported(
     real = Session.lint
 
     def broken(self: Session) -> object:
-        from mqtune.engine.crashes import Crashes
+        from mqtune.engine.runner import Crashes
 
         result = real(self)
         crashes = Crashes()

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mqtune._build.described import all_commands, described, grouped_commands
+from mqtune._build.command_line import all_commands, described, grouped_commands
 from mqtune.cli import app, lint_command
 from mqtune.cli import interactive as tui_command
 from mqtune.cli._plain_options import TuiFields

@@ -343,7 +343,7 @@ def test_a_gate_does_not_let_records_pass_that_are_too_many_to_follow(
     assert "SEC016" in mqtune("lint", "--gate", "../gate.toml").out
     many = "".join(records.format(number // 200, number % 200) for number in range(40))
     for limit in ("MOST_COMPARED", "COMPARED_BY_CHANNEL"):
-        monkeypatch.setattr(f"mqtune.analysis.access.strangers.{limit}", 30)
+        monkeypatch.setattr(f"mqtune.analysis.access.walk.{limit}", 30)
     put(root / "r/a.mqsc", channel + admits + many)
     outcome = mqtune("lint", "--gate", "../gate.toml", "--format", "concise", "--fail-on", "error")
     assert outcome.status == 1

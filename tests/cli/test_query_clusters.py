@@ -20,7 +20,7 @@ DEFINE QLOCAL(${{APP}}.{0}) CLUSTER(C)
 def cluster(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     for number in range(6):
         (folder / f"q{number}.mqsc").write_text(MANAGER.format(number))
-    monkeypatch.setattr("mqtune.analysis.query.advertised.MOST_SEEN", 24)
+    monkeypatch.setattr("mqtune.analysis.query.answer.MOST_SEEN", 24)
     return folder
 
 
@@ -48,9 +48,7 @@ def test_a_narrower_question_has_a_whole_answer(mqtune, cluster, words, found: i
 
 
 def test_a_name_is_looked_up_for_every_queue_manager(mqtune, cluster: Path, monkeypatch) -> None:
-    monkeypatch.setattr(
-        "mqtune.analysis.query.advertised.MOST_SEEN", 50
-    )  # each sees one, and six that may be it
+    monkeypatch.setattr("mqtune.analysis.query.answer.MOST_SEEN", 50)  # each sees one, and six that may be it
     answer = data(mqtune, "DISPLAY QCLUSTER(Q5)")
     assert (len(answer["rows"]), answer["left_out"]) == (6, 0)
 

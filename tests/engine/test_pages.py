@@ -18,10 +18,10 @@ from mqtune._build.pages import (
     with_functions,
     wrong_function,
 )
-from mqtune.engine.crashes import Crashes
 from mqtune.engine.dispatch import load_rules
 from mqtune.engine.pages import Page, all_pages
 from mqtune.engine.rule import DECLARED, NEVER, RUN, Declared, Hit, rule
+from mqtune.engine.runner import Crashes
 from mqtune.present.rule_page import PageError, read_page
 
 TEMPLATE = (ROOT / "rules" / "_template.md").read_text(encoding="utf-8")

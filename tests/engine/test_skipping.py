@@ -20,11 +20,11 @@ from pathlib import Path
 import pytest
 
 from mqtune._build.pages import page_files
-from mqtune.engine.crashes import Crashes
 from mqtune.engine.dispatch import Plan, load_rules
 from mqtune.engine.engine import Engine
 from mqtune.engine.pages import Selection, all_pages
 from mqtune.engine.rule import LINE, OBJECT, STATEMENT, Rule, Skip
+from mqtune.engine.runner import Crashes
 from mqtune.estate.model import Estate, QueueManager
 from mqtune.estate.statement import Statement
 from mqtune.present.rule_page import FIXED, Example, read_page

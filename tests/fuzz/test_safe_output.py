@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 import pytest
 
 from mqtune.cli.main import main
-from mqtune.engine.crashes import Crashes
+from mqtune.engine.runner import Crashes
 from mqtune.present.formats import FORMATS
 from mqtune.session.lint_result import LintResult
 from mqtune.session.session import Session

@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from mqtune._build.described import single_commands
+from mqtune._build.command_line import single_commands
 from mqtune.cli.command import FLAG
 from tests.packaging.plants import Plants, stand_in_python
 

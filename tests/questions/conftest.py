@@ -16,7 +16,7 @@ from pygls.exceptions import JsonRpcException
 
 from mqtune._build.schemas import data_schema
 from mqtune.cli.main import main
-from mqtune.lsp.features.questions import answered
+from mqtune.lsp.server import answered
 from mqtune.present.answer_text import data_of
 from mqtune.questions.asking import ask, remarks_of, words_of
 from mqtune.questions.fields import PROJECT, SCOPE, about_of, fields_of, spelled, takes_paths

@@ -9,9 +9,8 @@ import pytest
 
 from mqtune._build.schemas import record_types, type_schema
 from mqtune.present.safe import covered_row
-from mqtune.text.derived import keys_of, pairs_of, plain
 from mqtune.text.editing import Place, Span
-from mqtune.text.record import record
+from mqtune.text.record import keys_of, pairs_of, plain, record
 
 
 @record

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from mqtune.text.file_names import LONGEST, FileNames, as_same_file
+from mqtune.text.paths import LONGEST, FileNames, as_same_file
 
 
 def of(*names: str) -> list[str]:

@@ -11,7 +11,7 @@ from mqtune.capacity.definition import MODEL_NAMES
 from mqtune.tui.areas.capacity import ModelForm
 from mqtune.tui.areas.capacity_answer import ModelQuery, answer
 from mqtune.tui.widgets.form import Pick
-from mqtune.tui.widgets.key_list import FittedText
+from mqtune.tui.widgets.lists import FittedText
 
 if TYPE_CHECKING:
     from pathlib import Path

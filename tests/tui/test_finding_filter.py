@@ -6,7 +6,7 @@ import pytest
 
 from mqtune.text.editing import Place, Span
 from mqtune.text.finding import Finding, ObjectName
-from mqtune.tui.areas.lint.finding_filter import FindingFilter, read_filter
+from mqtune.tui.areas.lint.finding_rows import FindingFilter, read_filter
 
 FINDING = Finding(
     "PUB002",

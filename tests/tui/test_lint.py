@@ -12,7 +12,7 @@ from textual.widgets import Input
 from mqtune.session.session import Session
 from mqtune.tui.areas.lint.findings_list import FindingsList
 from mqtune.tui.areas.lint.source_pane import SourcePane
-from mqtune.tui.change_preview import ChangePreview
+from mqtune.tui.changes import ChangePreview
 from tests.tui.conftest import SIZES
 
 BOTH = ("home", "lint")

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from mqtune.tui.background import collect_garbage
 from mqtune.tui.card.question_screen import QuestionScreen
 from mqtune.tui.card.row_list import RowList, words_of
 from mqtune.tui.card.screen import CardScreen
-from mqtune.tui.collector import collect_garbage
 from tests.tui.conftest import SIZES
 
 if TYPE_CHECKING:

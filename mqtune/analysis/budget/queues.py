@@ -151,7 +151,7 @@ def longest_stay(manager: QueueManager, cap: int | None) -> float | None:
     """
     if cap is None or manager.platform == "zos":
         return None
-    from mqtune.capacity.machine import DEFAULT_INTERVAL_S  # as above
+    from mqtune.capacity.machine import DEFAULT_INTERVAL_S  # the figures of few queues are needed
 
     key = ("TuningParameters", "ExpiryInterval")
     interval = DEFAULT_INTERVAL_S if manager.ini_value(*key) is None else manager.ini_number(*key)

@@ -31,8 +31,7 @@ from mqtune.analysis.topology.topics import build_topics
 from mqtune.estate.model import Estate, QueueManager
 from mqtune.estate.workload import declared_loads
 from mqtune.project.settings import QueueLoad, TopicLoad
-from mqtune.text.derived import Derived
-from mqtune.text.record import record
+from mqtune.text.record import Derived, record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -346,7 +345,7 @@ def is_local_delivery(node: Node) -> bool:
 
 def is_clustered(manager: QueueManager, topic: str) -> bool:
     """Whether publications of a topic string can come from other members of a cluster."""
-    from mqtune.estate.topic_strings import branch_root  # as above
+    from mqtune.estate.topic_strings import branch_root  # few estates have topics
 
     return bool(manager.derived(build_topics).cluster(branch_root(topic))[0])
 

@@ -130,7 +130,7 @@ def expiry_needs(queue_manager: QueueManager) -> tuple[list[Need], int]:
 
 def need_of(queue_manager: QueueManager, load: QueueLoad, seconds: int) -> Need | None:
     """What a declared queue needs; None if it has no cap, no declared rate, or consumers."""
-    from mqtune.capacity.machine import expiry  # as above
+    from mqtune.capacity.machine import expiry  # few queues have a cap
 
     queue = queue_manager.queue(load.queue)
     if queue is None or queue.type != "QLOCAL" or not load.put_rate_per_s:

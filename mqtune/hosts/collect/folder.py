@@ -17,9 +17,9 @@ from mqtune.language.masking import find_secrets, masked
 from mqtune.project.boundary import INSIDE, Boundary, make_folder, write_output
 from mqtune.project.tables import toml_string
 from mqtune.syntax.carriers.names import COLLECTED
-from mqtune.text.file_names import FileNames, as_same_file
 from mqtune.text.held import list_folder
 from mqtune.text.messages import CorrectableError, reason_of
+from mqtune.text.paths import FileNames, as_same_file
 from mqtune.text.source import read_file, remove_file
 
 NAME = COLLECTED

@@ -216,10 +216,7 @@ def retries_miss_back_within(estate: Estate) -> Iterator[Hit]:
         declaration.outage_s for declaration in declarations
     ):
         return
-    from mqtune.analysis.outage import (
-        Schedule,
-        timelines,  # imported here: few projects declare an outage
-    )
+    from mqtune.analysis.outage import Schedule, timelines  # imported here: few projects declare an outage
 
     for timeline in timelines(estate):
         schedule = Schedule(timeline.pair)

@@ -80,7 +80,7 @@ def hit(queue_manager: QueueManager, busy: Contention, limit: TopicLockLimit) ->
 
 def many(busy: Contention) -> str:
     """That many publishers met the lock earlier, if there are many."""
-    from mqtune.capacity.topics import MANY_PUBLISHERS, MANY_PUBLISHERS_SHARE  # as above
+    from mqtune.capacity.topics import MANY_PUBLISHERS, MANY_PUBLISHERS_SHARE  # only if a rate is declared
 
     if busy.planned != MANY_PUBLISHERS_SHARE:
         return ""

@@ -218,7 +218,7 @@ def channel_hits(estate: Estate) -> Iterator[Hit]:
     ]
     if not declared:
         return
-    from mqtune.analysis.flow.load import RATE  # as above
+    from mqtune.analysis.flow.load import RATE  # only if a load is declared
     from mqtune.analysis.flow.resource import number
     from mqtune.analysis.flow.traversal import SAME_SHARE, Flow, passages
 
@@ -256,7 +256,7 @@ def only_reached(contradiction: Contradiction) -> bool:
 
 def contradiction_hit(contradiction: Contradiction, lower: bool) -> Hit:
     """The finding for one declared rate."""
-    from mqtune.analysis.flow.resource import number  # as above
+    from mqtune.analysis.flow.resource import number  # only if a load is declared
 
     named = not contradiction.node.title.startswith("topic ")
     word = "but" if lower else "but only"
@@ -291,7 +291,7 @@ def object_of(node: Node) -> ObjectName:
 
 def related_to(ways: list[Node]) -> tuple[Related, ...]:
     """The sources of what reaches a node, and the objects on the way."""
-    from mqtune.analysis.flow.resource import chain_of  # as above
+    from mqtune.analysis.flow.resource import chain_of  # only if a load is declared
 
     chain = [link for link in chain_of((way, None, 0) for way in ways) if link.file]
     return tuple(
@@ -314,7 +314,7 @@ def contradicting_sizes(estate: Estate) -> Iterator[Hit]:
 
 def may_be_headers(contradiction: SizeContradiction) -> bool:
     """Whether headers that MQ adds on the way may explain a larger declared size."""
-    from mqtune.analysis.flow.graph import PUT, SUBSCRIPTION  # as above
+    from mqtune.analysis.flow.graph import PUT, SUBSCRIPTION  # only if a load is declared
 
     queue = contradiction.node.object
     arriving = [arrival for way in contradiction.ways for arrival in way.incoming]

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from mqtune.analysis.access.answer import VALID
-from mqtune.analysis.access.strangers import STRANGER, Stranger, are_too_many, strangers
+from mqtune.analysis.access.walk import STRANGER, Stranger, are_too_many, strangers
 from mqtune.engine.rule import Hit, Outcome, Skip, rule
 from mqtune.estate.model import QueueManager
 from mqtune.estate.objects import MqObject

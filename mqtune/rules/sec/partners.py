@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from mqtune.analysis.access.answer import VALID
-from mqtune.analysis.access.strangers import are_too_many, strangers
+from mqtune.analysis.access.walk import are_too_many, strangers
 from mqtune.engine.rule import Hit, Outcome, rule
 from mqtune.estate.model import QueueManager
 from mqtune.estate.objects import MqObject

@@ -33,7 +33,7 @@ from mqtune.tui.cells import cut, padded
 from mqtune.tui.dialogs import LineDialog
 from mqtune.tui.quick_screen import ready_screen
 from mqtune.tui.widgets.form import FORM, Field, Form
-from mqtune.tui.widgets.key_list import FittedText, KeyList
+from mqtune.tui.widgets.lists import FittedText, KeyList
 from mqtune.tui.widgets.plot import PlotView
 
 

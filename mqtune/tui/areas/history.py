@@ -30,8 +30,7 @@ from mqtune.tui.areas.lab.step import STEPS, export
 from mqtune.tui.background import behind, in_thread
 from mqtune.tui.cells import Column, table
 from mqtune.tui.project import QueueManagerName
-from mqtune.tui.widgets.key_list import FittedText, KeyList
-from mqtune.tui.widgets.lists import OneLine
+from mqtune.tui.widgets.lists import FittedText, KeyList, OneLine
 
 MARK = "*"
 COLUMNS = (

@@ -17,13 +17,12 @@ from mqtune.tui import cells as styles
 from mqtune.tui.area_screen import AreaScreen
 from mqtune.tui.areas import Area
 from mqtune.tui.areas import home_content as content
-from mqtune.tui.areas.lint.finding_filter import FindingFilter
+from mqtune.tui.areas.lint.finding_rows import FindingFilter
 from mqtune.tui.background import computed
 from mqtune.tui.cells import padded
 from mqtune.tui.project import ErrorMessage, OpenProject
 from mqtune.tui.status import AppStatus
-from mqtune.tui.widgets.key_list import KeyList
-from mqtune.tui.widgets.lists import OneLine
+from mqtune.tui.widgets.lists import KeyList, OneLine
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

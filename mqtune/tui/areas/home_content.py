@@ -14,7 +14,7 @@ from mqtune.project.rule_codes import FAMILIES
 from mqtune.text.finding import SEVERITIES
 from mqtune.text.messages import plural, printable
 from mqtune.tui import cells as styles
-from mqtune.tui.areas.lint.finding_filter import WHOLE, FindingFilter
+from mqtune.tui.areas.lint.finding_rows import WHOLE, FindingFilter
 from mqtune.tui.cells import brief_paths, count_words, counted, cut_left, padded
 from mqtune.tui.project import ErrorMessage, OpenProject
 

@@ -33,14 +33,12 @@ from mqtune.tui.areas.topology_details import (
     topic_content,
     topology_views,
 )
-from mqtune.tui.change_preview import CHANGE_PREVIEW, ChangePreview
-from mqtune.tui.change_writer import ChangeWriter
-from mqtune.tui.collector import in_engine
+from mqtune.tui.background import in_engine
+from mqtune.tui.changes import CHANGE_PREVIEW, ChangePreview, ChangeWriter
 from mqtune.tui.dialogs import Dialog
 from mqtune.tui.project import OpenProject
 from mqtune.tui.quick_screen import ready_screen
-from mqtune.tui.widgets.key_list import FittedText
-from mqtune.tui.widgets.lists import LineList
+from mqtune.tui.widgets.lists import FittedText, LineList
 
 COPY = "copy"
 WRITE = "write"

@@ -16,10 +16,9 @@ from textual.widgets import Static
 from mqtune.present.answer import Code, Section, Target
 from mqtune.tui import cells as styles
 from mqtune.tui.area_screen import AreaScreen
-from mqtune.tui.background import behind
+from mqtune.tui.background import behind, in_engine
 from mqtune.tui.card.asked import QUESTIONS
 from mqtune.tui.card.row_list import RowList, pending
-from mqtune.tui.collector import in_engine
 from mqtune.tui.project import OpenProject
 from mqtune.tui.quick_screen import drawn
 from mqtune.tui.widgets.form import FORM, Field, Form

@@ -43,8 +43,7 @@ from mqtune.tui.card.row_list import RowList, pending, words_of
 from mqtune.tui.cells import cut_left
 from mqtune.tui.project import OpenProject
 from mqtune.tui.quick_screen import drawn
-from mqtune.tui.widgets.key_list import FittedText, LayOut
-from mqtune.tui.widgets.lists import NONE
+from mqtune.tui.widgets.lists import NONE, FittedText, LayOut
 
 # The area that shows a name.
 

@@ -6,13 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from mqtune.analysis.budget.budget import (
-    breaks_at_growth,
-    budget,
-    first_exhausted,
-    lower_bounds,
-    verdicts,
-)
+from mqtune.analysis.budget.budget import breaks_at_growth, budget, first_exhausted, lower_bounds, verdicts
 from mqtune.analysis.flow.resource import Resource
 from mqtune.session.options import Options
 from mqtune.session.session import Session

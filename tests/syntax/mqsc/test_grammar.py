@@ -8,7 +8,7 @@ import sys
 import pytest
 from lark import Lark
 
-from mqtune._build.patterns import MODULE, module_text
+from mqtune._build.terminals import MODULE, module_text
 from mqtune.assets import AssetError, asset_bytes, asset_path, asset_text
 from mqtune.syntax.mqsc.lines import ENDINGS
 

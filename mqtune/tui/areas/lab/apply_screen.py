@@ -31,8 +31,7 @@ from mqtune.tui.areas.lab.running_experiment import LAB_AREA, RunningExperiment,
 from mqtune.tui.areas.lab.step import ShowsRunning, TextStep, confirmed_again, save_as, to_first
 from mqtune.tui.background import behind, in_thread
 from mqtune.tui.cells import hanging
-from mqtune.tui.change_preview import ChangePreview, diff_style
-from mqtune.tui.change_writer import ChangeWriter
+from mqtune.tui.changes import ChangePreview, ChangeWriter
 from mqtune.tui.project import OpenProject
 from mqtune.tui.quick_screen import ready_screen
 
@@ -290,7 +289,7 @@ def _files(screen: ApplyScreen, width: int) -> Iterator[Content]:
         files = ", ".join(file.shown for file in changes.files)
         yield from _wrapped(f"Enter shows this change again and writes it to {files}", width)
     diff = changes.diff()
-    yield from (Content.styled(line.expandtabs(4), diff_style(line)) for line in diff[:MOST_LINES])
+    yield from (Content.styled(line.expandtabs(4), styles.diff_style(line)) for line in diff[:MOST_LINES])
     if len(diff) > MOST_LINES:
         yield Content.styled(f"and {len(diff) - MOST_LINES} more lines", styles.QUIET)
     for line in follows.left:

@@ -25,8 +25,7 @@ from mqtune.tui.areas.lab.running_experiment import QuestionDialog, RunningExper
 from mqtune.tui.areas.lab.step import StepScreen, show_directly
 from mqtune.tui.dialogs import LineDialog
 from mqtune.tui.quick_screen import ready_screen
-from mqtune.tui.widgets.key_list import CutLog, FittedText
-from mqtune.tui.widgets.lists import cut_content
+from mqtune.tui.widgets.lists import CutLog, FittedText, cut_content
 from mqtune.tui.widgets.plot import PlotView
 
 NOTHING = "nothing measured yet"

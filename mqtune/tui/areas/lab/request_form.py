@@ -26,7 +26,7 @@ from mqtune.tui.cells import hanging, padded
 from mqtune.tui.project import OpenProject, QueueManagerName
 from mqtune.tui.status import PRODUCTION
 from mqtune.tui.widgets.form import Field
-from mqtune.tui.widgets.key_list import KeyList
+from mqtune.tui.widgets.lists import KeyList
 
 QMGR, DRIVER, REPEAT, MINUTES = "queue manager", "driver", "repeat", "max minutes"
 QMGR_NAME, HOST, HOST_NAME, INVENTORY = "its name", "driver host", "host names", "inventory"

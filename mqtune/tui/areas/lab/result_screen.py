@@ -34,7 +34,7 @@ from mqtune.tui.areas.lab.apply_screen import ApplyScreen
 from mqtune.tui.areas.lab.progress_text import verdict_lines
 from mqtune.tui.areas.lab.step import StepScreen, export
 from mqtune.tui.cells import Column, table
-from mqtune.tui.widgets.key_list import FittedText
+from mqtune.tui.widgets.lists import FittedText
 from mqtune.tui.widgets.plot import Bar, Curve, Figure, Marker, PlotView, Point
 
 # Texts and tables for a width.

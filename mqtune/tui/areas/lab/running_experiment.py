@@ -40,7 +40,7 @@ from mqtune.tui.background import behind, in_thread
 from mqtune.tui.dialogs import Dialog
 from mqtune.tui.preparation import summaries
 from mqtune.tui.status import ASKS, PAUSED
-from mqtune.tui.widgets.key_list import KeyList
+from mqtune.tui.widgets.lists import KeyList
 
 # The prompter: the engine's thread asks and waits, and a dialog answers.
 

@@ -49,7 +49,7 @@ from mqtune.tui.dialogs import LineDialog
 from mqtune.tui.project import OpenProject, QueueManagerName
 from mqtune.tui.quick_screen import BREATH_S, ready_screen
 from mqtune.tui.widgets.form import FORM, Form
-from mqtune.tui.widgets.key_list import FittedText
+from mqtune.tui.widgets.lists import FittedText
 
 RUNNING, RESUME = "running", "resume:"
 MOST_RESUMED, MOST_WAITS = 20, 100

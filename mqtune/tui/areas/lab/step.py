@@ -32,7 +32,7 @@ from mqtune.tui.background import behind, in_thread
 from mqtune.tui.cells import cut
 from mqtune.tui.dialogs import ChoiceDialog, DialogChoice, LineDialog
 from mqtune.tui.quick_screen import ready_screen
-from mqtune.tui.widgets.key_list import FittedText, LayOut
+from mqtune.tui.widgets.lists import FittedText, LayOut
 
 
 class StepScreen(AreaScreen):

@@ -22,11 +22,9 @@ from mqtune.text.finding import SAFE, Finding
 from mqtune.text.messages import plural, printable
 from mqtune.tui.area_screen import AreaScreen
 from mqtune.tui.areas.lint.explanation import IN_FILE, WHOLE_RULE, SuppressDialog, SuppressRequest
-from mqtune.tui.areas.lint.finding_filter import HINT
-from mqtune.tui.areas.lint.finding_rows import safe_fixes
+from mqtune.tui.areas.lint.finding_rows import HINT, safe_fixes
 from mqtune.tui.background import computed, stop_if_abandoned
-from mqtune.tui.change_preview import ChangePreview, Step
-from mqtune.tui.change_writer import ChangeWriter
+from mqtune.tui.changes import ChangePreview, ChangeWriter, Step
 from mqtune.tui.project import OpenProject
 from mqtune.tui.quick_screen import ready_screen
 

@@ -31,7 +31,6 @@ from mqtune.text.messages import printable
 from mqtune.tui import cells as styles
 from mqtune.tui.areas.lint.finding_rows import Group
 from mqtune.tui.card.row_list import RowList
-from mqtune.tui.change_preview import diff_style
 from mqtune.tui.dialogs import Dialog
 
 # The explanation: why a finding matters, its effect with the figure, and how to fix it.
@@ -107,7 +106,7 @@ def _fix_words(fix: Fix) -> str:
 
 def _diff(lines: list[str]) -> Iterator[Content]:
     for line in lines:
-        yield Content.styled(f"  {line}", diff_style(line))
+        yield Content.styled(f"  {line}", styles.diff_style(line))
 
 
 # The page of a rule, as `mqtune explain` prints it.

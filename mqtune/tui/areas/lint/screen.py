@@ -22,13 +22,24 @@ from mqtune.text.messages import printable
 from mqtune.tui import cells as styles
 from mqtune.tui.areas.lint.acting_screen import ActingScreen
 from mqtune.tui.areas.lint.explanation import explanation, group_explanation
-from mqtune.tui.areas.lint.finding_filter import HINT, WHOLE, FindingFilter, filter_on, owner_of, read_filter
-from mqtune.tui.areas.lint.finding_rows import Arrangement, Choice, Kinds, arrange, group_target
+from mqtune.tui.areas.lint.finding_rows import (
+    HINT,
+    WHOLE,
+    Arrangement,
+    Choice,
+    FindingFilter,
+    Kinds,
+    arrange,
+    filter_on,
+    group_target,
+    owner_of,
+    read_filter,
+)
 from mqtune.tui.areas.lint.findings_list import STYLE, FindingsList
 from mqtune.tui.areas.lint.source_pane import SourcePane, letters_of
 from mqtune.tui.background import computed
 from mqtune.tui.cells import count_content
-from mqtune.tui.change_preview import CHANGE_PREVIEW
+from mqtune.tui.changes import CHANGE_PREVIEW
 from mqtune.tui.palette import PaletteProvider
 from mqtune.tui.project import OpenProject, QueueManagerName
 from mqtune.tui.status import AppStatus

@@ -1,4 +1,4 @@
-"""The preview of a change before it is written: its diff, and whether it was verified."""
+"""Changes of files: the preview with the diff, and whether it was verified; writing, and undoing."""
 
 from __future__ import annotations
 
@@ -14,13 +14,14 @@ from textual.content import Content
 from textual.widgets import Static
 from textual.worker import WorkerFailed
 
+from mqtune.present.report import Item
 from mqtune.present.safe import safe
 from mqtune.session.fixing.fixes import FileChanges
 from mqtune.text.finding import Finding
 from mqtune.text.messages import plural, printable
 from mqtune.tui import cells as styles
-from mqtune.tui.background import behind, stop_if_abandoned
-from mqtune.tui.collector import CollectorPaused
+from mqtune.tui.area_screen import AreaScreen
+from mqtune.tui.background import CollectorPaused, behind, stop_if_abandoned
 from mqtune.tui.dialogs import Dialog
 from mqtune.tui.quick_screen import drawn
 
@@ -137,7 +138,7 @@ is not written. If the change is not applied, the keys below the reason lead on.
             return
         self.change = change
         self._warn(warning)
-        shown = [Content.styled(line.expandtabs(4), diff_style(line)) for line in lines[:MOST_LINES]]
+        shown = [Content.styled(line.expandtabs(4), styles.diff_style(line)) for line in lines[:MOST_LINES]]
         if len(lines) > MOST_LINES:
             shown.append(Content.styled(f"and {len(lines) - MOST_LINES} more lines", styles.QUIET))
         self._show(Content.assemble(*self._verdict(change), f"\n{KEYS}"), Content("\n").join(shown))
@@ -215,12 +216,52 @@ def _left(change: FileChanges) -> list[tuple[str, str]]:
     ]
 
 
-def diff_style(line: str) -> str:
-    """Return the style of a line of a diff."""
-    if line.startswith(("---", "+++")):
-        return styles.STRONG
-    if line.startswith("@@"):
-        return styles.QUIET
-    if line.startswith("+"):
-        return styles.GOOD
-    return styles.GONE if line.startswith("-") else ""
+# Writes changes to files in the background, and undoes them.
+
+MOST_NAMED = 2  # files named in a message; L shows all
+
+
+class WrittenChange(NamedTuple):
+    """A change that was written: the change that undoes it, and its finding, if any."""
+
+    undo: FileChanges
+    item: Item | None
+
+
+class ChangeWriter:
+    """The changes written from one screen, the newest last."""
+
+    def __init__(self, screen: AreaScreen) -> None:
+        self.screen = screen
+        self.written: tuple[WrittenChange, ...] = ()
+
+    async def write(self, change: FileChanges, item: Item | None = None) -> None:
+        """Write a change in a thread, because flushing to disk is slow, and check the files again."""
+        await self._write(change, (*self.written, WrittenChange(change.undone(), item)))
+
+    async def undo(self) -> None:
+        """Undo the last change."""
+        if self.written:
+            await self._write(self.written[-1].undo, self.written[:-1])
+
+    async def _write(self, change: FileChanges, left: tuple[WrittenChange, ...]) -> None:
+        frame = self.screen.frame
+        before = len(self.written)
+        worker = frame.run_worker(change.write, thread=True, group="write", exit_on_error=False)
+        refused = await worker.wait()
+        for shown, reason in refused:
+            frame.toast(f"{shown} was not written: {reason}", "error")
+        if not refused:
+            self.written = left
+            frame.usage.use_hint("fix")
+            names = [file.shown for file in change.files]
+            undone = len(left) < before
+
+            def words(files: str) -> str:
+                return f"restored {files} ({change.title})" if undone else f"wrote {files}: {change.title}"
+
+            frame.usage.write(words(", ".join(names)))
+            brief = words(", ".join(names) if len(names) <= MOST_NAMED else f"{len(names)} files")
+            frame.toast(brief if undone else f"{brief}; u undoes it")
+        self.screen.refresh_bindings()
+        frame.open_again()

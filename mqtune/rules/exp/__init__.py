@@ -1,1 +1,0 @@
-"""Expiry and streaming queues."""
