@@ -191,18 +191,18 @@ def _follows(statement: Statement, earlier: Statement, in_order: bool) -> bool:
     return folders[0] == folders[1] and all(map(NUMBERED.match, names))
 
 
-def _is_elsewhere(statement: Statement, other: Statement) -> bool:
+def _is_elsewhere(statement: Statement, earlier: Statement) -> bool:
     """Whether two statements may act on different queue managers with one name."""
     if any(
         scope is not None and (scope.text or "").strip("' ")
-        for scope in (statement.word(SCOPE), other.word(SCOPE))
+        for scope in (statement.word(SCOPE), earlier.word(SCOPE))
     ):
         return True
-    document, second = statement.command.script.document, other.command.script.document
-    is_together = document.source is second.source or (
-        document.applied_by != "" and document.applied_by == second.applied_by
+    document, before = statement.command.script.document, earlier.command.script.document
+    is_together = document.source is before.source or (
+        document.applied_by != "" and document.applied_by == before.applied_by
     )
-    return is_together and document.location != second.location
+    return is_together and document.location != before.location
 
 
 def _condition(statement: Statement, of: Statement) -> str:

@@ -143,6 +143,7 @@ LIMITS = {
     "text/source.MOST_BYTES": FINDING,
     "text/spelling.MOST_CHANGES": SHOWN,
     "text/spelling.MOST_REMEMBERED": SPEED,
+    "text/spelling.MOST_SUGGESTED": SHOWN,
 }
 
 

@@ -258,8 +258,8 @@ class Understanding:
 
     def _starts(self, command: ShellCommand) -> str:
         """What a container runs at its start, as a list of words; in one of these may be a program."""
-        program, *others = (word.value.strip("[],") for word in command.words[1:])
-        is_script = any(set(" \n;") & set(other) or names_automatic(other) for other in others)
+        program, *arguments = (word.value.strip("[],") for word in command.words[1:])
+        is_script = any(set(" \n;") & set(argument) or names_automatic(argument) for argument in arguments)
         runs_script = is_script or base_of(program) in SHELLS
         return program if runs_script and command.at not in self._inner else ""
 
