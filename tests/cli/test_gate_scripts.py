@@ -67,6 +67,7 @@ STEPS = (
     "COPY d /etc/mqm",
     "COPY --from=b /m/ /",
     "RUN ln -s /etc/mqm /m",
+    "COPY good.mqsc /etc/mqm/\nRUN rm /etc/mqm/good.mqsc",
     "RUN tar -C / -xf x",
     'ENTRYPOINT ["python3", "-c", "open(\'/etc/mqm/a.mqsc\', \'w\')"]',
     "HEALTHCHECK CMD base64 -d x > /etc/mqm/a.mqsc",

@@ -315,7 +315,7 @@ class Understanding:
             return name
         if name == "sed":
             return name if any(map(_IN_PLACE.fullmatch, values)) and self._changes(operands[1:]) else ""
-        if name == "rm" and command.at > self._last:
+        if name == "rm" and command.at > self._last and not self.is_image:
             return ""
         changed = operands
         if program.files == MOVES:
