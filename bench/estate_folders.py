@@ -370,7 +370,7 @@ def fixes_that_fail(objects: int) -> Files:
 def mistakes_that_hide_others(objects: int) -> Files:
     """Files of 20 commands with up to four mistakes in each command, of which many hide others."""
     chance = Random(7)
-    for n in range(objects // 20):
+    for n in range(max(1, objects // 20)):
         commands = []
         for _ in range(20):
             mistakes = "".join(chance.sample(MISTAKES, chance.randrange(1, 5)))

@@ -122,11 +122,11 @@ _READING = ("DISPLAY", "PING")  # verbs that change nothing
 _ALONE = ("QMGR",)  # types whose command needs no name in parentheses
 
 # the end of a line that the next one continues, with the comments between them
-_CONTINUED = lazy_pattern(rb"[+-][ \t\r]*+\n(?>[ \t]*+\*[^\n]*+\n)*+[ \t]*+")
+_CONTINUED = lazy_pattern(rb"[+-][ \t\r]*+\n(?>(?:[ \t]*+\*[^\n]*+\n)*)[ \t]*+")
 _BLANK = rb"[\s\xa0\xc2]*+"
 # a type, and its parenthesis: between words are any number of blanks, and some other signs
 _TYPE = lazy_pattern(
-    rb"(?![a-z0-9])(?>%b[^a-z0-9\s\xa0\xc2]){0,60}+%b([a-z]{2,12})((?>%b[^a-z0-9(\s\xa0\xc2]){0,60}+%b\()?"
+    rb"(?![a-z0-9])(?>(?:%b[^a-z0-9\s\xa0\xc2]){0,60})%b([a-z]{2,12})((?>(?:%b[^a-z0-9(\s\xa0\xc2]){0,60})%b\()?"
     % ((_BLANK,) * 4)
 )
 # what a verb may follow: no letter, or an escape that ends with one
