@@ -289,6 +289,9 @@ def covered_value(keyword: str, value: str) -> str:
         return COVER
     before, after = (f"{keyword}('", "')") if keyword.isupper() else (f"{keyword}=", "")
     text = value.replace("'", "''") if after else value
-    spans = [(first - len(before), last - len(before)) for first, last in find_secrets(before + text + after)]
+    written = before + text + after
+    if not marks_in(written):
+        return value
+    spans = [(first - len(before), last - len(before)) for first, last in find_secrets(written)]
     shown = with_covers(text, [span for span in spans if span[0] >= 0])
     return shown.replace("''", "'") if after else shown
