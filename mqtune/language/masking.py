@@ -86,7 +86,7 @@ def find_secrets(text: str, prose: bool = False, distinct: Sequence[str] | None 
     Prose is what explains: "a password: in plain text" is a sentence there. `distinct` are the different
     lines of the text, if they are known: to split a large text takes longer than to search it.
     """
-    if prose and not marks_in(text):
+    if (prose or "\n" not in text) and not marks_in(text):
         return []
     stretches: set[Stretch] = set()
     inserted: set[str] = set()  # the names of placeholders that have a secret as their value
@@ -289,9 +289,6 @@ def covered_value(keyword: str, value: str) -> str:
         return COVER
     before, after = (f"{keyword}('", "')") if keyword.isupper() else (f"{keyword}=", "")
     text = value.replace("'", "''") if after else value
-    written = before + text + after
-    if not marks_in(written):
-        return value
-    spans = [(first - len(before), last - len(before)) for first, last in find_secrets(written)]
+    spans = [(first - len(before), last - len(before)) for first, last in find_secrets(before + text + after)]
     shown = with_covers(text, [span for span in spans if span[0] >= 0])
     return shown.replace("''", "'") if after else shown
