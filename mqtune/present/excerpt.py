@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable
 from functools import lru_cache
+from operator import itemgetter
 
 from mqtune.language.masking import masked
 from mqtune.language.secret_marks import with_covers
@@ -123,9 +125,11 @@ def _omitted(file: FileText, number: int, span: Span | None, first: int, most: i
     """What is omitted of `most` characters of a line from `first` on, apart from the span."""
     is_line = span is not None and span.line == span.end_line
     kept = (span.column - 1, span.end_column - 1) if span is not None and is_line else (0, 0)
+    outside = file.outside(number)
+    low = bisect_right(outside, first, key=itemgetter(1))
     return tuple(
         (max(start - first, 0), min(end - first, most))
-        for before, after in file.outside(number)
+        for before, after in outside[low : bisect_left(outside, (first + most, 0))]
         for start, end in ((before, min(after, kept[0])), (max(before, kept[1]), after))
         if max(start, first) < min(end, first + most)
     )

@@ -52,6 +52,7 @@ class FileText:
         self._others = others
         self.secrets = joined(find_secrets(text, distinct=distinct))
         self._ends = [end for _, end in self.secrets]
+        self._outside: dict[int, list[Stretch]] = {}  # by line: one may have thousands of findings
 
     @cached_property
     def index(self) -> LineIndex:
@@ -76,6 +77,8 @@ class FileText:
         """The ranges of a line that no excerpt shows: around the texts of MQ, unless plainly harmless."""
         if self.read is None:
             return []
+        if number in self._outside:
+            return self._outside[number]
         line = self.index.line(number)
         done = 0
         outside = []
@@ -84,6 +87,7 @@ class FileText:
             if around and (len(around) > LONGEST or not is_plain(around, ("around",))):
                 outside.append((done, start))
             done = max(done, end)
+        self._outside[number] = outside
         return outside
 
     def words_outside(self, number: int) -> list[str]:

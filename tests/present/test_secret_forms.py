@@ -440,3 +440,9 @@ def test_an_invalid_project_file_shows_no_secret(project: Path, capfd: pytest.Ca
         (project / "mqtune.toml").write_text(f"{line}\n")
         assert main(["lint", "."]) == 2
         assert not left("".join(capfd.readouterr()), USUAL)
+
+
+@pytest.mark.parametrize("sign", [";", " &&", " ||", " |"])
+def test_the_value_of_a_variable_ends_with_its_command(sign: str) -> None:
+    assert masked(f'PW=a1b2{sign} echo "ALTER QMGR"') == f'PW={COVER}{sign} echo "ALTER QMGR"'
+    assert masked("PW=a1;b2&c3|d4") == f"PW={COVER}"

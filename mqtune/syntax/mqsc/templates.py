@@ -119,7 +119,8 @@ UNCHECKED = (b"setmqaut", b"grtmqmaut", b"runcommandjson")  # also where MQSC is
 PROGRAMS = (b"runmqsc", b"//csqinp", *UNCHECKED)
 ELSEWHERE = (b'[submodule "', b"://git-lfs.github.com/spec")  # of git: the contents are not there
 _READING = ("DISPLAY", "PING")  # verbs that change nothing
-_ALONE = ("QMGR",)  # types whose command needs no name in parentheses
+# types whose commands need no name in parentheses; LOG and SYSTEM, too, but "set log" is said everywhere
+_ALONE = ("AUTHREC", "QMGR", "SECURITY")
 
 # the end of a line that the next one continues, with the comments between them
 _CONTINUED = lazy_pattern(rb"[+-][ \t\r]*+\n(?>(?:[ \t]*+\*[^\n]*+\n)*)[ \t]*+")

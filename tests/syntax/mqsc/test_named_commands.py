@@ -17,6 +17,7 @@ COMMANDS = (
     "DEFINE CHANNEL (A) CHLTYPE(SVRCONN)",
     "SET CHLAUTH('*') TYPE(BLOCKUSER)",
     "DELETE QLOCAL(A)",
+    "SET AUTHREC OBJTYPE(QMGR) GROUP('users') AUTHADD(ALL)",
 )
 # the line before, or an escape
 BEFORE = (
