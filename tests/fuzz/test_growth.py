@@ -25,6 +25,10 @@ TEXTS: dict[str, tuple[str, Callable[[int], str]]] = {
         "a.mqsc",
         lambda n: "DEFINE QLOCAL(A) +\n" + "* mqtune: ignore SYN001\n" * n + " REPLACE\n",
     ),
+    "commands echoed on one line": (
+        "a.sh",
+        lambda n: 'echo "define qlocal(q) foo(1)" | runmqsc QM1; ' * n,
+    ),
     "a directive for each stanza": ("qm.ini", lambda n: "# mqtune: ignore SYN001\nX:\n  Y=1\n" * n),
     "the same object again": ("a.mqsc", lambda n: "DEFINE QLOCAL(A)\n" * n),
     "a string that ends too early": ("a.mqsc", lambda n: "DEFINE QLOCAL(A) DESCR('Fred's)\n" * n),
