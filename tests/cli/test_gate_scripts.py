@@ -26,6 +26,7 @@ BEFORE = (
     "tee good.mqsc < x",
     "tar xf x",
     "sed -n 'w good.mqsc' x",
+    "sed -e p -re 'w good.mqsc' x",
     "awk '{print > \"good.mqsc\"}' x",
     "sort -o good.mqsc x",
     "touch x; cat x > good.m*",
@@ -100,6 +101,9 @@ DESCRIPTORS = (
     f"runmqsc QM1 < x 9<<<'{GOOD}'",
     f"runmqsc QM1 < x {{fd}}<<'E'\n{GOOD}\nE",
     f"exec 3< x; runmqsc QM1 <&3 <<< '{GOOD}' 0<&3",
+    f"echo '{BAD}' | runmqsc QM1\necho '{ON}' >/dev/null | runmqsc QM1",
+    f"echo '{BAD}' | runmqsc QM1\necho '{ON}' >&2 | runmqsc QM1",
+    f"echo '{BAD}' | runmqsc QM1\ncat <<E 2>&1 >/dev/null | runmqsc QM1\n{ON}\nE",
 )
 SETS = "setmqaut -m QM1 -t qmgr -g users +all"
 READ = f"echo '{GOOD}' | runmqsc QM1\n"

@@ -60,6 +60,7 @@ _DESCRIPTORS = ("", "0", "1", "2")
 _SETTING = lazy_pattern(r"/[\w./-]*/setmqenv|\$\{?MQ_\w+\}?/bin/setmqenv")
 _FILE = lazy_pattern(r"\w\.[A-Za-z]{1,6}\Z")  # the name of a file, not of a folder
 _IN_PLACE = lazy_pattern(r"-i.*|--in-place.*")
+_WITH_SCRIPT = lazy_pattern(r"-[A-Za-z]*e")  # options of sed
 _PLAIN = lazy_pattern(r"[\w./&<>{}%\\$+-]{1,40}")
 
 
@@ -329,7 +330,7 @@ class Understanding:
 
     def _edits(self, values: list[str]) -> bool:
         """Whether the scripts of sed only print, drop or replace text."""
-        scripts = [value for option, value in pairwise(values) if option in ("-e", "-ne")]
+        scripts = [value for option, value in pairwise(values) if _WITH_SCRIPT.fullmatch(option)]
         scripts = scripts or [value for value in values if not value.startswith("-")][:1]
         known = self._script.variables.values
         return all(

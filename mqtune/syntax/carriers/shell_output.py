@@ -49,7 +49,8 @@ def input_of(text: str, pipeline: Pipeline, number: int) -> ShellOutput | None:
     """The input of a command in a pipeline, if the script contains it."""
     redirect = pipeline[number].last_input
     if redirect is None:
-        return output_of(text, pipeline, number - 1) if number else None
+        passes_on = number and not any(redirect.leads_output for redirect in pipeline[number - 1].redirects)
+        return output_of(text, pipeline, number - 1) if passes_on else None
     if redirect.here_document is not None:
         return here_output(text, redirect.here_document)
     if redirect.operator == "<<<" and redirect.target is not None:
