@@ -44,7 +44,9 @@ _TOPS = frozenset(
 )  # of files with such a structure
 _ARGUMENT = lazy_pattern(r"\b(?:creates|removes)=")  # of a command of Ansible in one line
 # a task that ends a play, and a command that ends the script of a job without a failure
-_ENDS = lazy_pattern(r"\A\s*+(?:meta\s+)?end_\w+\s*\Z|^[ \t]*+(?:exit(?![ \t]+[1-9])|exec|kill)\b", 8)
+_ENDS = lazy_pattern(
+    r"\A\s*+(?:meta\s+)?end_\w+\s*\Z|^[ \t]*+(?:exit(?![ \t]+[1-9])|exec|kill)\b", re.MULTILINE
+)
 
 
 class Steps:
